@@ -148,7 +148,7 @@ def _exact(classifier: ImageClassifier) -> Result:
     contents = [*map(_photograph, range(100, 140)), *map(draw_picture, PICTURES)]
     contents += [
         build()
-        for name, (build, size) in image_files.SHOWN.items()
+        for name, (build, size) in image_files.READABLE.items()
         if not name.startswith("a large") and size != (1, 1)
     ]
     pictures = [decode(content, RULES) for content in contents]

@@ -55,13 +55,13 @@ def whole_matches(draw: st.DrawFn) -> Played:
     return _played(draw, scored)
 
 
-def shown(played: Played, at: int, percent: int, *, crossed: bool, letters: bool, lead: Lead = LEAD) -> FrameTexts:
+def frame_of(played: Played, at: int, percent: int, *, crossed: bool, letters: bool, lead: Lead = LEAD) -> FrameTexts:
     """Return one frame of a clip of a goal as the broadcast shows it."""
     second, goal = max(0, played.seconds[at] + lead[percent]), played.match.goals[at]
     score = goal.after if lead[percent] >= SCORE_FOLLOWS else goal.before
     first, other = reversed(score) if crossed else score
-    left, right = ("FRA", "ARG") if crossed else ("ARG", "FRA")
-    text = f"{left} {first}-{other} {right}" if letters else f"{first}-{other}"
+    left_name, right = ("FRA", "ARG") if crossed else ("ARG", "FRA")
+    text = f"{left_name} {first}-{other} {right}" if letters else f"{first}-{other}"
     clock = f"{second // 60}:{second % 60:02d}"
     return {"at": percent, "clock": clock, "added": NONE, "stoppage": NONE, "score": text}
 

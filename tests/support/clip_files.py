@@ -31,8 +31,8 @@ def panning(seed: int, width: int, height: int, count: int) -> Iterator[Picture]
     """Draw frames of a camera that moves over one picture."""
     complete_pictures = scenery(seed, width * 2, height)
     for n in range(count):
-        left = n * width // max(count, 1)
-        yield np.ascontiguousarray(complete_pictures[:, left : left + width])
+        offset = n * width // max(count, 1)
+        yield np.ascontiguousarray(complete_pictures[:, offset : offset + width])
 
 
 def encode(
@@ -63,11 +63,17 @@ def encode(
 
 
 def clip(
-    file: Path, *, seed: int = 1, seconds: float = 4.0, size: tuple[int, int] = (320, 180), fps: int = 8, **told: Any
+    file: Path,
+    *,
+    seed: int = 1,
+    seconds: float = 4.0,
+    size: tuple[int, int] = (320, 180),
+    fps: int = 8,
+    **encoding: Any,
 ) -> Path:
     """Encode an mp4 of a panning camera."""
     pictures = panning(seed, *size, count=round(seconds * fps))
-    return encode(file, pictures, size=size, fps=fps, **told)
+    return encode(file, pictures, size=size, fps=fps, **encoding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +94,7 @@ class Site:
     port: int
     answers: dict[str, Answer | list[Answer]] = field(default_factory=dict)
     anywhere: Answer = field(default_factory=lambda: Answer(status=404))
-    asked: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
     # answers wait until it is open, as it mostly is
     gate: threading.Event = field(default_factory=threading.Event)
 
@@ -103,10 +109,10 @@ class Site:
         return f"{self.origin}{path}"
 
     def answer(self, path: str) -> Answer:
-        self.asked.append(path)
+        self.requests.append(path)
         self.gate.wait()
-        found = self.answers.get(path, self.anywhere)
-        return found.pop(0) if isinstance(found, list) else found
+        scripted = self.answers.get(path, self.anywhere)
+        return scripted.pop(0) if isinstance(scripted, list) else scripted
 
 
 @contextmanager
@@ -126,14 +132,14 @@ def serving() -> Iterator[Site]:
 def _handler(answer: Callable[[str], Answer]) -> type[http.server.BaseHTTPRequestHandler]:
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            told = answer(self.path)
-            self.send_response(told.status)
-            for name, text in {"Content-Type": told.kind, **told.headers}.items():
+            reply = answer(self.path)
+            self.send_response(reply.status)
+            for name, text in {"Content-Type": reply.kind, **reply.headers}.items():
                 self.send_header(name, text)
-            if told.sized:
-                self.send_header("Content-Length", str(len(told.body)))
+            if reply.sized:
+                self.send_header("Content-Length", str(len(reply.body)))
             self.end_headers()
-            self.wfile.write(told.body)
+            self.wfile.write(reply.body)
 
         def log_message(self, *_: object) -> None:
             return

@@ -66,7 +66,7 @@ class Place:
     agent: Agent
     seconds: float = 0.0
     origin: str = ""
-    left: list[int] = field(default_factory=list)
+    exit_reasons: list[int] = field(default_factory=list)
 
     def order(self, post: str = "1", *, until: timedelta = timedelta(minutes=9)) -> None:
         clip = chosen_post(f"{self.origin or self.site.origin}/a.mp4", post)
@@ -80,7 +80,11 @@ class Place:
 
     def worker(self) -> Worker:
         return Worker(
-            self.container, self.decoder, Protection(self.agent.url), end=self.left.append, now=lambda: self.seconds
+            self.container,
+            self.decoder,
+            Protection(self.agent.url),
+            end=self.exit_reasons.append,
+            now=lambda: self.seconds,
         )
 
     def looks(self) -> list[dict[str, Any]]:
@@ -89,7 +93,7 @@ class Place:
             document.append(json.loads(delivery.body))
         return document
 
-    def waiting(self) -> tuple[int, int]:
+    def queue_counts(self) -> tuple[int, int]:
         """Return the numbers of visible and of hidden jobs."""
         names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
         url = self.container.settings.clips_queue

@@ -17,7 +17,7 @@ def file_of(name: str) -> str:
 def footage(scene: str, frames: int = 12) -> str:
     """Return the hash of a scene: equal for the same scene, far apart for two scenes."""
     bits = (int(sha256(f"{scene}{n}".encode()).hexdigest()[:16], 16) for n in range(frames))
-    return format_hash((0.25 * n, shown) for n, shown in enumerate(bits, start=1))
+    return format_hash((0.25 * n, frame_bits) for n, frame_bits in enumerate(bits, start=1))
 
 
 def sights(scene: str) -> HashViews:
@@ -26,7 +26,7 @@ def sights(scene: str) -> HashViews:
 
 
 def fetched(name: str, *, scene: str | None = None, **facts: Any) -> FetchedClip:
-    """Build a fetched clip; by default it shows a scene of its own."""
+    """Build a fetched clip; by default its scene is unique."""
     clip = {
         "md5": file_of(name),
         "source_url": f"https://x.com/i/status/{name}",
@@ -47,8 +47,13 @@ def fetched(name: str, *, scene: str | None = None, **facts: Any) -> FetchedClip
 def verdict(clip: FetchedClip, *, verified: bool = True, outcome: str = "accepted") -> Verdict:
     """Build the verdict of the vision model on a clip."""
     status = "verified" if verified else "unverified"
-    told = {"clip": clip["tweet_id"], "outcome": outcome, "verified": verified, "minute": 67 if verified else None}
-    return cast("Verdict", {**told, "status": status})
+    verdict_facts = {
+        "clip": clip["tweet_id"],
+        "outcome": outcome,
+        "verified": verified,
+        "minute": 67 if verified else None,
+    }
+    return cast("Verdict", {**verdict_facts, "status": status})
 
 
 def arrival(name: str, *, scene: str | None = None, verified: bool = True, **facts: Any) -> Video:

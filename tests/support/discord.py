@@ -24,7 +24,7 @@ class Discord:
     posted: list[str] = field(default_factory=list)
     deleted: list[str] = field(default_factory=list)
     bodies: list[dict[str, Any]] = field(default_factory=list)
-    asked: list[tuple[str, str]] = field(default_factory=list)
+    requests: list[tuple[str, str]] = field(default_factory=list)
     moods: list[Mood] = field(default_factory=list)
     exists: bool = True
     patience: str = "30"
@@ -40,7 +40,7 @@ class Discord:
     def do(self, method: str, path: str, body: bytes) -> tuple[int, dict[str, Any] | None]:
         """Answer a request as Discord does."""
         place = urlsplit(path)
-        self.asked.append((method, path))
+        self.requests.append((method, path))
         if not self.exists or not place.path.startswith(PATH):
             return 404, {"message": "Unknown Webhook", "code": UNKNOWN_WEBHOOK}
         if body:

@@ -1,4 +1,4 @@
-"""Files that somebody might put behind a video's address, each made by the test that needs it."""
+"""Files that an attacker might serve as a video, each made by the test that needs it."""
 
 import io
 import struct
@@ -83,13 +83,13 @@ def repeated(file: Path, size: tuple[int, int], *, count: int, fps: int) -> Path
 
 def streamed(file: Path) -> Path:
     """Encode a clip with its header in front, as media hosts serve them."""
-    whole = clip(file.with_suffix(".whole"))
+    complete_file = clip(file.with_suffix(".whole"))
     with (
-        av.open(str(whole)) as came,
+        av.open(str(complete_file)) as source,
         av.open(str(file), "w", format="mp4", options={"movflags": "faststart"}) as goes,
     ):
-        stream = goes.add_stream_from_template(came.streams.video[0])
-        for packet in came.demux(video=0):
+        stream = goes.add_stream_from_template(source.streams.video[0])
+        for packet in source.demux(video=0):
             if packet.dts is not None:
                 packet.stream = stream
                 goes.mux(packet)
@@ -138,7 +138,7 @@ def boxes_of(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 def with_body(data: bytes, name: bytes, body: bytes) -> bytes:
     """Replace the body of all boxes of a name."""
-    return rebuilt(data, lambda found, old: body if found == name else old)
+    return rebuilt(data, lambda box_name, old: body if box_name == name else old)
 
 
 def full(*numbers: int) -> bytes:
@@ -183,5 +183,5 @@ def pointing_to(data: bytes, other: Path) -> bytes:
     return rebuilt(data, {b"dref": reference, b"mdat": b""}.get)
 
 
-def _body(data: bytes, wanted: bytes) -> bytes:
-    return next(body for name, body in boxes_of(data) if name == wanted)
+def _body(data: bytes, wanted_name: bytes) -> bytes:
+    return next(body for name, body in boxes_of(data) if name == wanted_name)

@@ -17,7 +17,7 @@ class Hostile:
 
     port: int
     script: Script
-    asked: list[bytes] = field(default_factory=list)
+    requests: list[bytes] = field(default_factory=list)
     sent: int = 0
 
     @property
@@ -26,7 +26,7 @@ class Hostile:
 
     def serve(self, connection: socket.socket) -> None:
         with connection, suppress(OSError):  # the other side may have had enough
-            self.asked.append(connection.recv(65536))
+            self.requests.append(connection.recv(65536))
             for part in self.script():
                 if isinstance(part, bytes):
                     connection.sendall(part)
@@ -61,7 +61,7 @@ def head(*lines: str, status: str = "200 OK") -> bytes:
     return "\r\n".join([f"HTTP/1.1 {status}", "Content-Type: video/mp4", *lines, "", ""]).encode()
 
 
-def told(*parts: Part) -> Script:
+def scripted(*parts: Part) -> Script:
     """Says the same to everyone."""
     return lambda: iter(parts)
 

@@ -130,7 +130,7 @@ REFUSED: Mapping[str, tuple[Callable[[], bytes], str]] = {
     "a comment of a gigabyte": (_bomb_in_text, "cannot be decoded"),
     "a PNG with a broken sum": (lambda: _saved(_noise(), "PNG").replace(b"IDAT", b"IDAU"), "cannot be decoded"),
 }
-SHOWN: Mapping[str, tuple[Callable[[], bytes], tuple[int, int]]] = {
+READABLE: Mapping[str, tuple[Callable[[], bytes], tuple[int, int]]] = {
     "a JPEG called .png": (lambda: _saved(_noise(), "JPEG"), (90, 60)),
     "10,000 frames": (lambda: _frames(10_000), (1, 1)),
     "CMYK": (lambda: _saved(_noise("CMYK"), "JPEG"), (90, 60)),
@@ -154,7 +154,7 @@ SHOWN: Mapping[str, tuple[Callable[[], bytes], tuple[int, int]]] = {
 
 def write(folder: Path) -> None:
     """Every file under its name."""
-    for name, (created, _) in {**REFUSED, **SHOWN}.items():
+    for name, (created, _) in {**REFUSED, **READABLE}.items():
         (folder / name).write_bytes(created())
 
 

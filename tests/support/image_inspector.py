@@ -72,9 +72,9 @@ class ImageInspector:
 
     def settle(self) -> None:
         """Wait until no message is in the queue or in flight and no execution runs."""
-        eventually(lambda: not self.waiting() and not self.running(), "the end of all messages and executions")
+        eventually(lambda: not self.queue_length() and not self.running(), "the end of all messages and executions")
 
-    def waiting(self) -> int:
+    def queue_length(self) -> int:
         attributes = self.aws.client("sqs").get_queue_attributes(QueueUrl=self.queue, AttributeNames=list(QUEUE_DEPTHS))
         return sum(int(attributes["Attributes"][name]) for name in QUEUE_DEPTHS)
 

@@ -77,7 +77,7 @@ class Decoder:
         return load(content, crop, RULES)
 
 
-class Known:
+class KnownOrganizations:
     """Organisations whose token is their name."""
 
     def authenticated_organization(self, token: str) -> str:
@@ -104,7 +104,7 @@ class ImagePipeline:
             RULES,
             clock=self.time,
             images=Mortal(ImageRows(self.database), self.fate),
-            organizations=Known(),
+            organizations=KnownOrganizations(),
             uploaded_images=Mortal(UploadsBucket(s3, "uploads", RULES), self.fate),
             model_inputs=Mortal(ModelInputs(s3, "squares"), self.fate),
             models=self.models,

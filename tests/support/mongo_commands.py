@@ -97,13 +97,13 @@ def _read(name: str, command: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _stage(stage: Mapping[str, Any]) -> Iterator[str]:
-    [(name, told)] = stage.items()
+    [(name, operand)] = stage.items()
     if name not in STAGES:
         yield f"the stage {name}"
-    if name == "$lookup" and not told.keys() <= {"from", "localField", "foreignField", "as"}:
+    if name == "$lookup" and not operand.keys() <= {"from", "localField", "foreignField", "as"}:
         yield "a $lookup that is not an equality"
     if name == "$match":
-        yield from _filter(told)
+        yield from _filter(operand)
 
 
 def _update(update: Any) -> Iterator[str]:
@@ -112,29 +112,29 @@ def _update(update: Any) -> Iterator[str]:
         return
     operators = {key for key in update if key.startswith("$")}
     yield from (f"the update operator {one}" for one in sorted(operators - UPDATES))
-    for told in (*update.get("$push", {}).values(), *update.get("$addToSet", {}).values()):
-        if isinstance(told, Mapping):
-            yield from (f"the modifier {key}" for key in told if key.startswith("$") and key not in PUSHES)
+    for operand in (*update.get("$push", {}).values(), *update.get("$addToSet", {}).values()):
+        if isinstance(operand, Mapping):
+            yield from (f"the modifier {key}" for key in operand if key.startswith("$") and key not in PUSHES)
     for condition in update.get("$pull", {}).values():
         yield from _condition(condition)
 
 
 def _filter(query: Mapping[str, Any]) -> Iterator[str]:
-    for key, told in query.items():
+    for key, operand in query.items():
         if key in CONNECTIVES:
-            for part in told:
+            for part in operand:
                 yield from _filter(part)
         elif key.startswith("$"):
             yield f"the query operator {key}"
         else:
-            yield from _condition(told)
+            yield from _condition(operand)
 
 
-def _condition(told: Any) -> Iterator[str]:
+def _condition(operand: Any) -> Iterator[str]:
     """Check the condition of a field: a value or operators."""
-    if not isinstance(told, Mapping):
+    if not isinstance(operand, Mapping):
         return
-    for key, value in told.items():
+    for key, value in operand.items():
         if key in NESTED:
             yield from _filter(value) if _names_fields(value) else _condition(value)
         elif key.startswith("$") and key not in COMPARISONS:

@@ -11,10 +11,10 @@ NONE = "NONE"
 
 def frames(*read: str, at: Sequence[int] = (25, 50, 75)) -> list[FrameTexts]:
     """Build the texts of frames from `clock score`, with a dash for what cannot be read."""
-    told = [(one.split(" ", 1)) for one in read]
+    pairs = [(one.split(" ", 1)) for one in read]
     return [
         {"at": place, "clock": _text(clock), "added": NONE, "stoppage": NONE, "score": _text(score)}
-        for place, (clock, score) in zip(at, told, strict=False)
+        for place, (clock, score) in zip(at, pairs, strict=False)
     ]
 
 

@@ -80,11 +80,11 @@ def tweet_id(number: int) -> str:
 
 def video(number: int, seconds: float | None = 20.0, **changes: Any) -> FoundVideo:
     """Build a post with one video, posted at noon."""
-    found: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "url": f"https://x.com/i/status/{tweet_id(number)}",
         "tweet_id": tweet_id(number),
         "duration": seconds,
         "posted_at": NOON,
         "variants": (Variant(f"https://video.twimg.com/{number}.mp4", 2_000_000, 1280, 720),),
     }
-    return FoundVideo(**(found | changes))
+    return FoundVideo(**(facts | changes))

@@ -14,15 +14,15 @@ LABELS = ["red", "green", "blue"]
 
 def tiny_model(folder: Path, side: int = 224) -> Path:
     """Build an ONNX model: the mean of each plane, times ten."""
-    given = helper.make_tensor_value_info("data", TensorProto.FLOAT, ["N", 3, side, side])
-    asked = helper.make_tensor_value_info("scores", TensorProto.FLOAT, ["N", 3])
+    data_input = helper.make_tensor_value_info("data", TensorProto.FLOAT, ["N", 3, side, side])
+    scores_output = helper.make_tensor_value_info("scores", TensorProto.FLOAT, ["N", 3])
     ten = numpy_helper.from_array(np.array(10, np.float32), "ten")
     nodes = [
         helper.make_node("GlobalAveragePool", ["data"], ["pooled"]),
         helper.make_node("Flatten", ["pooled"], ["flat"]),
         helper.make_node("Mul", ["flat", "ten"], ["scores"]),
     ]
-    graph = helper.make_graph(nodes, "tiny", [given], [asked], [ten])
+    graph = helper.make_graph(nodes, "tiny", [data_input], [scores_output], [ten])
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
     folder.mkdir(parents=True, exist_ok=True)
     onnx.save(model, str(folder / "tiny.onnx"))

@@ -43,8 +43,10 @@ def _drop() -> None:
     os.setgroups([])
     os.setresgid(UID, UID, UID)
     os.setresuid(UID, UID, UID)
-    kept = 1 << READ_AND_SEARCH
-    if system.capset(struct.pack("=Ii", VERSION, 0), struct.pack("=6I", kept, kept, kept, 0, 0, 0)):
+    capabilities = 1 << READ_AND_SEARCH
+    if system.capset(
+        struct.pack("=Ii", VERSION, 0), struct.pack("=6I", capabilities, capabilities, capabilities, 0, 0, 0)
+    ):
         raise OSError(ctypes.get_errno(), "capset")
     system.prctl(AMBIENT, RAISE, READ_AND_SEARCH, 0, 0)
 

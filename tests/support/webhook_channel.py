@@ -78,7 +78,7 @@ class Channel:
     place: Discord
     targets: Sequence[WebhookTarget] = ()
     goals: dict[int, EventDocument] = field(default_factory=dict)
-    taken: dict[int, EventDocument] = field(default_factory=dict)
+    removed_goals: dict[int, EventDocument] = field(default_factory=dict)
     minutes: int = 0
     clips: int = 0
     deaths: list[int] = field(default_factory=list)
@@ -118,8 +118,8 @@ class Channel:
 
     def score(self, n: int) -> None:
         """Goal number n falls."""
-        seen = KICKOFF + self.minutes * MINUTE
-        self.goals[n] = goal(n, scorer=f"Scorer {n}", _first_seen=seen, _score_after={"home": n, "away": 0})
+        first_seen = KICKOFF + self.minutes * MINUTE
+        self.goals[n] = goal(n, scorer=f"Scorer {n}", _first_seen=first_seen, _score_after={"home": n, "away": 0})
         self.write()
 
     def publish(self, n: int, *, verified: bool = True) -> str:
@@ -149,12 +149,12 @@ class Channel:
 
     def take(self, n: int) -> None:
         """Remove the goal."""
-        self.taken[n] = self.goals.pop(n)
+        self.removed_goals[n] = self.goals.pop(n)
         self.write()
 
     def give(self, n: int) -> None:
         """Return the goal under a new id."""
-        self.goals[n] = self.taken.pop(n)
+        self.goals[n] = self.removed_goals.pop(n)
         self.correct(n)
 
     def hide(self, n: int) -> None:
@@ -166,7 +166,7 @@ class Channel:
 
     def write(self) -> None:
         """Write the fixture with its stamp."""
-        stones = [tombstone(event) for event in self.taken.values()]
+        stones = [tombstone(event) for event in self.removed_goals.values()]
         document = cast("Any", match(*self.goals.values(), _removed_events=stones))
         document["_stamped_at"] = KICKOFF + self.minutes * MINUTE
         self.raw.replace_one({"_id": FIXTURE}, document, upsert=True)
@@ -177,8 +177,8 @@ class Channel:
 
     def state(self, n: int) -> str:
         """Return the stored state of the message about goal n."""
-        found = cast("Any", self.database)["webhook_messages"].find_one({"goal": goal(n)["_event_id"]})
-        return str(found["state"]) if found else ""
+        message = cast("Any", self.database)["webhook_messages"].find_one({"goal": goal(n)["_event_id"]})
+        return str(message["state"]) if message else ""
 
 
 def is_about(text: str, n: int) -> bool:

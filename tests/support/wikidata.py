@@ -77,17 +77,17 @@ class Knowledge:
     searches: list[Reply] = field(default_factory=list)
     queries: list[Reply] = field(default_factory=list)
 
-    def reply(self, path: str, given: dict[str, list[str]], agent: str) -> Reply:
+    def reply(self, path: str, parameters: dict[str, list[str]], agent: str) -> Reply:
         self.agents.append(agent)
         if path == "/w/api.php":
-            self.searched.append(given["search"][0])
-            return self.searches.pop(0) if self.searches else self._hits(given["search"][0])
-        self.queried.append(given["query"][0])
-        return self.queries.pop(0) if self.queries else self._rows(given["query"][0])
+            self.searched.append(parameters["search"][0])
+            return self.searches.pop(0) if self.searches else self._hits(parameters["search"][0])
+        self.queried.append(parameters["query"][0])
+        return self.queries.pop(0) if self.queries else self._rows(parameters["query"][0])
 
     def _hits(self, phrase: str) -> Reply:
-        found = [self._hit(entity, phrase) for entity in NAMES.get(phrase, [])]
-        return Reply(body=json.dumps({"searchinfo": {"search": phrase}, "search": found, "success": 1}).encode())
+        hits = [self._hit(entity, phrase) for entity in NAMES.get(phrase, [])]
+        return Reply(body=json.dumps({"searchinfo": {"search": phrase}, "search": hits, "success": 1}).encode())
 
     def _hit(self, entity: str, phrase: str) -> dict[str, object]:
         described = graph().query(

@@ -11,7 +11,7 @@ FILES: list[dict[str, Any]] = [
 ]
 
 
-def whole(number: int) -> str:
+def full_id(number: int) -> str:
     """Return an id of real length."""
     return f"16044980000000{number:05}"
 
@@ -22,12 +22,12 @@ def film(kind: str = "video", **info: Any) -> dict[str, Any]:
 
 
 def tweet(number: int = 1, *media: dict[str, Any], at: str = WHEN, by: str = "fan", **legacy: Any) -> dict[str, Any]:
-    facts = {"created_at": at, "full_text": "GOAL", "id_str": whole(number), **legacy}
+    facts = {"created_at": at, "full_text": "GOAL", "id_str": full_id(number), **legacy}
     if media:
         facts["extended_entities"] = {"media": list(media)}
     return {
         "__typename": "Tweet",
-        "rest_id": whole(number),
+        "rest_id": full_id(number),
         "core": {"user_results": {"result": {"__typename": "User", "core": {"screen_name": by}}}},
         "legacy": facts,
     }

@@ -15,7 +15,7 @@ from searcher.progress import SearchProgress, SearchRequest
 from searcher.search_page import SearchTab
 from searcher.x_pages import XPages
 
-WANTED = SearchRequest(query="Nine filter:videos", posted_after=datetime(2022, 12, 18, tzinfo=UTC))
+REQUEST = SearchRequest(query="Nine filter:videos", posted_after=datetime(2022, 12, 18, tzinfo=UTC))
 NOTHING = {"empty": True, "posts": []}
 
 
@@ -42,13 +42,13 @@ class Pages:
 
 def search(pages: Pages) -> SearchProgress:
     tab = SearchTab(cast("Sheet", pages), XPages(), SystemClock(), Rules(session_grace_seconds=0))
-    return asyncio.run(tab.search(WANTED, 5))
+    return asyncio.run(tab.search(REQUEST, 5))
 
 
 def test_tab_is_empty_between_two_searches() -> None:
     pages = Pages()
     assert search(pages).videos == ()
-    assert pages.read_document == [XPages().search_page(WANTED.query), "about:blank"]
+    assert pages.read_document == [XPages().search_page(REQUEST.query), "about:blank"]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from footy.core.errors import MalformedAnswer
 from footy.goals.search.posts import FoundVideo, Variant
 from searcher.timeline import read_page
 from tests.support.spoiled_answers import spoiled
-from tests.support.x_answers import ADDRESS, bottom, entry, film, page, tweet, whole
+from tests.support.x_answers import ADDRESS, bottom, entry, film, full_id, page, tweet
 
 MOMENT = datetime(2022, 12, 18, 15, 25, 15, tzinfo=UTC)
 
@@ -24,8 +24,8 @@ def test_post_with_its_own_video_is_found_with_all_files() -> None:
     read = read_page(page(entry(tweet(1, film()))))
     assert read.videos == (
         FoundVideo(
-            url=f"https://x.com/fan/status/{whole(1)}",
-            tweet_id=whole(1),
+            url=f"https://x.com/fan/status/{full_id(1)}",
+            tweet_id=full_id(1),
             duration=12.5,
             posted_at=MOMENT,
             variants=(
@@ -43,7 +43,7 @@ def test_the_video_of_a_quoted_post_is_not_the_posts_own() -> None:
     quoting = {**tweet(2, is_quote_status=True), "quoted_status_result": {"result": tweet(1, film())}}
     assert read_page(page(entry(quoting))).skipped == {"no_video": 1}
     both = {**tweet(2, film()), "quoted_status_result": {"result": tweet(1, film())}}
-    assert ids(page(entry(both))) == [whole(2)]
+    assert ids(page(entry(both))) == [full_id(2)]
 
 
 def test_a_repost_is_passed_over_whatever_it_carries() -> None:
@@ -71,7 +71,7 @@ def test_a_truncated_id_is_refused() -> None:
 
 def test_posts_that_few_may_answer_are_wrapped_and_found() -> None:
     wrapped = {"__typename": "TweetWithVisibilityResults", "tweet": tweet(1, film()), "limitedActionResults": {}}
-    assert ids(page(entry(wrapped))) == [whole(1)]
+    assert ids(page(entry(wrapped))) == [full_id(1)]
 
 
 def test_what_stands_in_place_of_a_post_is_no_post() -> None:
@@ -87,7 +87,7 @@ def test_a_paid_post_is_nobodys_goal() -> None:
 def test_posts_inside_a_module_are_found() -> None:
     item = {"item": {"itemContent": entry(tweet(1, film()))["content"]["itemContent"]}}
     module = {"entryId": "search-grid-0", "content": {"entryType": "TimelineTimelineModule", "items": [item]}}
-    assert ids(page(module)) == [whole(1)]
+    assert ids(page(module)) == [full_id(1)]
 
 
 def test_cursor_of_a_later_page_replaces_the_first() -> None:
@@ -98,12 +98,12 @@ def test_cursor_of_a_later_page_replaces_the_first() -> None:
 def test_the_author_of_an_older_shape_is_found() -> None:
     older = tweet(1, film())
     older["core"] = {"user_results": {"result": {"legacy": {"screen_name": "older"}}}}
-    assert read_page(page(entry(older))).videos[0].url == f"https://x.com/older/status/{whole(1)}"
+    assert read_page(page(entry(older))).videos[0].url == f"https://x.com/older/status/{full_id(1)}"
 
 
 def test_an_author_who_is_no_name_leads_nowhere_else() -> None:
     [video] = read_page(page(entry(tweet(1, film(), by="../evil")))).videos
-    assert video.url == f"https://x.com/i/status/{whole(1)}"
+    assert video.url == f"https://x.com/i/status/{full_id(1)}"
 
 
 def test_words_that_cannot_be_written_on_are_not_said() -> None:
@@ -134,9 +134,9 @@ def test_a_timeline_that_is_missing_is_no_empty_page(body: object) -> None:
         read_page(body)
 
 
-@pytest.mark.parametrize("lost", ["rest_id", "legacy"])
-def test_posts_of_which_none_can_be_read_are_no_empty_page(lost: str) -> None:
-    bare = {name: value for name, value in tweet(1, film()).items() if name != lost}
+@pytest.mark.parametrize("field", ["rest_id", "legacy"])
+def test_posts_of_which_none_can_be_read_are_no_empty_page(field: str) -> None:
+    bare = {name: value for name, value in tweet(1, film()).items() if name != field}
     with pytest.raises(MalformedAnswer, match="none can be read"):
         read_page(page(entry(bare)))
 

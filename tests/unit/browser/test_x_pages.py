@@ -29,9 +29,9 @@ def test_only_answers_to_this_search_are_read() -> None:
 
 
 def test_a_question_in_the_address_is_known_too() -> None:
-    asked = urlencode({"variables": json.dumps(variables("Messi filter:videos"))})
-    assert X.is_answer(f"{ANSWER}?{asked}", b"", "Messi filter:videos")
-    assert not X.is_answer(f"{ANSWER}?{asked}", b"", "Mbappe filter:videos")
+    parameters = urlencode({"variables": json.dumps(variables("Messi filter:videos"))})
+    assert X.is_answer(f"{ANSWER}?{parameters}", b"", "Messi filter:videos")
+    assert not X.is_answer(f"{ANSWER}?{parameters}", b"", "Mbappe filter:videos")
 
 
 @pytest.mark.parametrize("body", [b"", b"\x1f\x8b\x00", b"[]", b"{}", b'{"variables": "other"}', b'{"variables": {}}'])

@@ -86,7 +86,7 @@ def test_worker_sends_a_heartbeat_per_picture(good: Path, tmp_path: Path, monkey
     monkeypatch.setattr(decoder_process, "ANSWER", os.open(answer, os.O_WRONLY | os.O_CREAT))
     monkeypatch.setattr(decoder_process, "confine", lambda _: None)  # it would be for ever
     decoder_process.work(good, RULES)
-    signs, _, told = answer.read_bytes().partition(b"{")
+    signs, _, answer_text = answer.read_bytes().partition(b"{")
     sampled = {*sample_times(4.0), *(4.0 * percent / 100 for percent in FRAMES)}
     assert signs == HEARTBEAT * (len(["it is admitted", "it is a film"]) + len(sampled))
-    assert told.startswith(b'"duration": 4.0')
+    assert answer_text.startswith(b'"duration": 4.0')

@@ -72,7 +72,7 @@ class TestPatience:
         with pytest.raises(ClipError) as failure:
             fetch(chosen_post(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
         assert failure.value.reason == "rate_limited"
-        assert (len(site.asked), pauses) == (3, [2.0, 4.0])
+        assert (len(site.requests), pauses) == (3, [2.0, 4.0])
 
     def test_as_long_as_the_server_asks_for(self, site: Site, tmp_path: Path, pauses: list[float]) -> None:
         site.answers["/a.mp4"] = [Answer(status=429, headers={"Retry-After": "7"}), Answer(FILM)]
@@ -81,24 +81,24 @@ class TestPatience:
 
     def test_who_waits_knows_for_how_long(self, site: Site, tmp_path: Path) -> None:
         site.answers["/a.mp4"] = [Answer(status=429, headers={"Retry-After": "7"}), Answer(FILM)]
-        told: list[tuple[str, float]] = []
+        events: list[tuple[str, float]] = []
 
         def sign(ahead: float = 0.0) -> None:
-            told.append(("sign", ahead))
+            events.append(("sign", ahead))
 
         def sleep(seconds: float) -> None:
-            told.append(("sleep", seconds))
+            events.append(("sleep", seconds))
 
         fetch(chosen_post(site.url("/a.mp4")), tmp_path / "a", settings(site), sleep, heartbeat=sign)
-        at = told.index(("sleep", 7.0))
-        assert told[at - 1] == ("sign", 7.0)
-        assert {told[0], told[-1]} == {("sign", 0.0)}
+        at = events.index(("sleep", 7.0))
+        assert events[at - 1] == ("sign", 7.0)
+        assert {events[0], events[-1]} == {("sign", 0.0)}
 
     def test_but_not_longer_than_there_is_time(self, site: Site, tmp_path: Path, pauses: list[float]) -> None:
         site.answers["/a.mp4"] = Answer(status=503, headers={"Retry-After": "3600"})
         with pytest.raises(ClipError) as failure:
             fetch(chosen_post(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
-        assert (failure.value.reason, len(site.asked), pauses) == ("rate_limited", 1, [])
+        assert (failure.value.reason, len(site.requests), pauses) == ("rate_limited", 1, [])
 
     @pytest.mark.parametrize("status", [400, 404, 418])
     def test_a_refusal_of_the_request_itself_is_final(
@@ -107,18 +107,18 @@ class TestPatience:
         site.answers["/a.mp4"] = Answer(status=status)
         with pytest.raises(ClipError):
             fetch(chosen_post(site.url("/a.mp4")), tmp_path / "a", settings(site), pauses.append)
-        assert (len(site.asked), pauses) == (1, [])
+        assert (len(site.requests), pauses) == (1, [])
 
     def test_what_cannot_pass_is_tried_once(self, site: Site, tmp_path: Path, pauses: list[float]) -> None:
         with pytest.raises(ClipError):
             fetch(chosen_post(site.url("/gone.mp4")), tmp_path / "a", settings(site), pauses.append)
-        assert (len(site.asked), pauses) == (1, [])
+        assert (len(site.requests), pauses) == (1, [])
 
     def test_a_clip_the_search_calls_too_long_is_not_fetched(self, site: Site, tmp_path: Path) -> None:
         with pytest.raises(ClipError) as failure:
             fetch(chosen_post(site.url("/a.mp4"), duration=61.0), tmp_path / "a", settings(site))
         assert failure.value.reason == "too_long"
-        assert site.asked == []
+        assert site.requests == []
 
     def test_without_an_address_the_tweet_is_asked(
         self, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -78,4 +78,4 @@ class TestAddresses:
     def test_redirects_end_somewhere(self, site: Site, client: httpx.Client, tmp_path: Path) -> None:
         site.answers["/a.mp4"] = Answer(status=302, headers={"Location": "/a.mp4"})
         assert refused(client, site.url("/a.mp4"), tmp_path / "a", settings(site)) == "fetch_failed"
-        assert len(site.asked) == 3
+        assert len(site.requests) == 3

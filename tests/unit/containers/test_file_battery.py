@@ -21,15 +21,15 @@ def test_nor_for_a_second_film_or_another_codec(tmp_path: Path) -> None:
         doubled(tmp_path / "mjpeg.mov", "mjpeg", "yuvj420p"),
         coded(tmp_path / "mpeg4.mp4", "mpeg4"),
     ]
-    assert {name for names in _seen(files).values() for name in names} <= LISTED
+    assert {name for names in _decoders_used(files).values() for name in names} <= LISTED
 
 
 def test_the_clips_themselves_are_decoded(tmp_path: Path) -> None:
     file = coded(tmp_path / "clip.mp4", "libx264", preset="ultrafast")
-    assert _seen([file]) == {str(file): ["h264"]}
+    assert _decoders_used([file]) == {str(file): ["h264"]}
 
 
-def _seen(files: list[Path]) -> dict[str, list[str]]:
+def _decoders_used(files: list[Path]) -> dict[str, list[str]]:
     """The decoders that were at work on each file."""
     observed = dict(_witnessed(files))
     assert observed.keys() == set(map(str, files))

@@ -13,7 +13,7 @@ from fetcher.connections import clip_client
 from fetcher.download import download
 from footy.core.errors import ClipError
 from footy.goals.settings import Rules, Settings
-from tests.support.hostile_sites import Script, head, saying, told, without_end
+from tests.support.hostile_sites import Script, head, saying, scripted, without_end
 from tests.support.waiting import FAILED_SECONDS
 
 LARGEST = 100_000
@@ -40,8 +40,8 @@ class TestSlowness:
     @pytest.mark.parametrize(
         "script",
         [
-            pytest.param(told(SILENT_SECONDS), id="silent"),
-            pytest.param(told(head("Content-Length: 9"), b"a", SILENT_SECONDS), id="silent in the middle"),
+            pytest.param(scripted(SILENT_SECONDS), id="silent"),
+            pytest.param(scripted(head("Content-Length: 9"), b"a", SILENT_SECONDS), id="silent in the middle"),
             pytest.param(without_end(head(), b"a", 0.02), id="a byte now and then"),
             pytest.param(without_end(b"HTTP/1.1 200 OK\r\nX: ", b"a", 0.02), id="a head, letter by letter"),
             pytest.param(
@@ -62,36 +62,36 @@ class TestSize:
             pytest.param(
                 without_end(head("Transfer-Encoding: chunked"), b"10000\r\n" + bytes(65536) + b"\r\n"), id="chunked"
             ),
-            pytest.param(told(head(f"Content-Length: {10**15}")), id="by its own word"),
-            pytest.param(told(head(f"Content-Length: {LARGEST + 1}"), bytes(LARGEST + 1)), id="a byte too much"),
+            pytest.param(scripted(head(f"Content-Length: {10**15}")), id="by its own word"),
+            pytest.param(scripted(head(f"Content-Length: {LARGEST + 1}"), bytes(LARGEST + 1)), id="a byte too much"),
         ],
     )
     def test_more_than_the_largest_clip_is_too_large(self, tmp_path: Path, script: Script) -> None:
         assert outcome(tmp_path, script) == "too_large"
 
     def test_what_is_packed_is_not_unpacked(self, tmp_path: Path) -> None:
-        packed = told(head("Content-Encoding: gzip", f"Content-Length: {len(BOMB)}"), BOMB)
+        packed = scripted(head("Content-Encoding: gzip", f"Content-Length: {len(BOMB)}"), BOMB)
         assert outcome(tmp_path, packed) == "compressed"
 
     def test_and_nothing_packed_is_asked_for(self, tmp_path: Path) -> None:
-        with saying(told(head("Content-Length: 0"))) as site, clip_client(ENOUGH_SECONDS) as line:
+        with saying(scripted(head("Content-Length: 0"))) as site, clip_client(ENOUGH_SECONDS) as line:
             download(line, f"{site.origin}/a.mp4", tmp_path / "a", Settings(media_origins=(site.origin,)))
-        assert b"accept-encoding: identity" in site.asked[0].lower()
+        assert b"accept-encoding: identity" in site.requests[0].lower()
 
 
 class TestNonsense:
     @pytest.mark.parametrize(
         "script",
         [
-            pytest.param(told(b""), id="nothing"),
-            pytest.param(told(b"SSH-2.0-OpenSSH_9.9\r\n"), id="another protocol"),
-            pytest.param(told(head("Content-Length: -1"), b"film"), id="a negative length"),
-            pytest.param(told(head("Content-Length: 4", "Content-Length: 5"), b"film"), id="two lengths"),
-            pytest.param(told(head("Content-Length: 9"), b"film"), id="less than it said"),
-            pytest.param(told(head("Transfer-Encoding: chunked"), b"zz\r\n"), id="no chunk"),
+            pytest.param(scripted(b""), id="nothing"),
+            pytest.param(scripted(b"SSH-2.0-OpenSSH_9.9\r\n"), id="another protocol"),
+            pytest.param(scripted(head("Content-Length: -1"), b"film"), id="a negative length"),
+            pytest.param(scripted(head("Content-Length: 4", "Content-Length: 5"), b"film"), id="two lengths"),
+            pytest.param(scripted(head("Content-Length: 9"), b"film"), id="less than it said"),
+            pytest.param(scripted(head("Transfer-Encoding: chunked"), b"zz\r\n"), id="no chunk"),
             pytest.param(without_end(b"HTTP/1.1 200 OK\r\n", b"X: " + b"a" * 4096 + b"\r\n"), id="a head without end"),
-            pytest.param(told(head(status="206 Partial Content"), b"film"), id="a part"),
-            pytest.param(told(head(status="204 No Content")), id="no content"),
+            pytest.param(scripted(head(status="206 Partial Content"), b"film"), id="a part"),
+            pytest.param(scripted(head(status="204 No Content")), id="no content"),
         ],
     )
     def test_it_is_a_failed_fetch(self, tmp_path: Path, script: Script) -> None:
@@ -115,7 +115,7 @@ class TestPlaces:
         ],
     )
     def test_a_redirect_leads_only_to_listed_places(self, tmp_path: Path, target: str) -> None:
-        assert outcome(tmp_path, told(head(f"Location: {target}", status="302 Found"))) == "refused_address"
+        assert outcome(tmp_path, scripted(head(f"Location: {target}", status="302 Found"))) == "refused_address"
 
     def test_checked_address_is_the_one_connected_to(self, tmp_path: Path, network: "Network") -> None:
         network.answers = [[PUBLIC], ["127.0.0.1"]]

@@ -12,7 +12,7 @@ GOAL = "979139_26_154_Goal_1"
 
 
 @pytest.fixture(autouse=True)
-def told(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+def captured_log(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     log.set_context()
     with caplog.at_level(logging.INFO, "fetcher"):
         yield

@@ -64,15 +64,20 @@ def test_a_clip_leaves_its_file_three_frames_and_its_facts(
 ) -> None:
     film(site, tmp_path, "/a.mp4")
     result = fetched(site, work, decoder, chosen_post(site.url("/a.mp4")))
-    told = result["clip"]
-    assert told is not None
-    stored = {found["Key"] for found in s3.list_objects_v2(Bucket="work")["Contents"]}
-    names = {f"{told['md5']}.mp4", *(f"{told['tweet_id']}-{percent}.jpg" for percent in (25, 50, 75))}
+    fetched_clip = result["clip"]
+    assert fetched_clip is not None
+    stored = {entry["Key"] for entry in s3.list_objects_v2(Bucket="work")["Contents"]}
+    names = {f"{fetched_clip['md5']}.mp4", *(f"{fetched_clip['tweet_id']}-{percent}.jpg" for percent in (25, 50, 75))}
     assert stored == {f"{DOWNLOAD}/{name}" for name in names}
-    assert told.keys() == FetchedClip.__required_keys__ | {"posts"}
-    assert (told["duration"], told["width"], told["height"], told["copies"]) == (4.0, 320, 180, 1)
-    assert told["hash_version"] == HASH_VERSION
-    assert len(parse_hash(told["perceptual_hash"])) == 14
+    assert fetched_clip.keys() == FetchedClip.__required_keys__ | {"posts"}
+    assert (fetched_clip["duration"], fetched_clip["width"], fetched_clip["height"], fetched_clip["copies"]) == (
+        4.0,
+        320,
+        180,
+        1,
+    )
+    assert fetched_clip["hash_version"] == HASH_VERSION
+    assert len(parse_hash(fetched_clip["perceptual_hash"])) == 14
     assert result["outcome"] == "fetched"
 
 

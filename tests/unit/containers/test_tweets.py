@@ -62,8 +62,8 @@ def address_or_reason(site: Site) -> str:
 def test_asks_the_syndication_service_for_the_tweet(site: Site) -> None:
     tell(site, {"mediaDetails": [video(SMALL)]})
     address(site)
-    (asked,) = site.asked
-    assert asked.startswith(f"/tweet-result?id={TWEET}&token=")
+    (path,) = site.requests
+    assert path.startswith(f"/tweet-result?id={TWEET}&token=")
 
 
 def test_the_largest_file_up_to_the_height_is_chosen(site: Site) -> None:

@@ -18,8 +18,8 @@ def film(width: int = 320, height: int = 180) -> list[Gray]:
     return [np.ascontiguousarray(picture[:, :, 1]) for picture in panning(3, width, height, FRAMES)]
 
 
-def barred(frames: list[Gray], top: int, left: int, ground: int = 0) -> list[Gray]:
-    return [np.pad(frame, ((top, top), (left, left)), constant_values=ground) for frame in frames]
+def barred(frames: list[Gray], top: int, left_edge: int, ground: int = 0) -> list[Gray]:
+    return [np.pad(frame, ((top, top), (left_edge, left_edge)), constant_values=ground) for frame in frames]
 
 
 def small(frame: Gray) -> Gray:
@@ -38,11 +38,13 @@ def test_a_picture_that_fills_its_frame_has_no_border_view() -> None:
     assert views([small(frame) for frame in film()]).keys() == {"crop", "mirror"}
 
 
-@pytest.mark.parametrize(("top", "left", "ground"), [(30, 0, 0), (0, 70, 0), (40, 60, 0), (30, 0, 200), (0, 70, 90)])
-def test_still_borders_of_any_colour_are_left_out(top: int, left: int, ground: int) -> None:
-    observed = views([small(frame) for frame in barred(film(), top, left, ground)])
+@pytest.mark.parametrize(
+    ("top", "left_edge", "ground"), [(30, 0, 0), (0, 70, 0), (40, 60, 0), (30, 0, 200), (0, 70, 90)]
+)
+def test_still_borders_of_any_colour_are_left_out(top: int, left_edge: int, ground: int) -> None:
+    observed = views([small(frame) for frame in barred(film(), top, left_edge, ground)])
     assert apart(observed["border"], hashes(film())) < 4
-    assert apart(hashes(barred(film(), top, left, ground)), hashes(film())) > 10
+    assert apart(hashes(barred(film(), top, left_edge, ground)), hashes(film())) > 10
 
 
 def test_the_mirror_view_is_the_hash_of_the_mirrored_picture() -> None:
@@ -68,10 +70,10 @@ def seen_of(frames: list[Gray]) -> dict[str, list[int]]:
 
 
 @pytest.mark.parametrize(
-    ("top", "left", "ground"), [(30, 0, 0), (0, 70, 0), (40, 60, 16), (30, 0, 235), (6, 0, 90), (0, 330, 0)]
+    ("top", "left_edge", "ground"), [(30, 0, 0), (0, 70, 0), (40, 60, 16), (30, 0, 235), (6, 0, 90), (0, 330, 0)]
 )
-def test_letterbox_is_found_with_a_static_camera(top: int, left: int, ground: int) -> None:
-    frames = barred(standing(), top, left, ground)
+def test_letterbox_is_found_with_a_static_camera(top: int, left_edge: int, ground: int) -> None:
+    frames = barred(standing(), top, left_edge, ground)
     assert apart(seen_of(frames)["bars"], hashes(standing())) < 4
 
 

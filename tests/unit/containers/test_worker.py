@@ -20,7 +20,7 @@ def test_a_clip_is_fetched_and_handed_on(place: Place) -> None:
     assert (job["token"], job["clip"]["tweet_id"]) == ("t1", "1")
     assert (job["download_id"], job["until"]) == (DOWNLOAD, (NOW + timedelta(minutes=9)).isoformat())
     assert place.done()["outcome"] == "fetched"
-    assert place.waiting() == (0, 0)
+    assert place.queue_counts() == (0, 0)
 
 
 def test_what_another_worker_has_done_is_not_done_again(place: Place) -> None:
@@ -29,7 +29,7 @@ def test_what_another_worker_has_done_is_not_done_again(place: Place) -> None:
     worker = place.worker()
     worker._run_one()
     worker._run_one()
-    assert place.site.asked == ["/a.mp4"]
+    assert place.site.requests == ["/a.mp4"]
     assert len(place.looks()) == 2, "the first may have died before it handed it on"
 
 
@@ -39,7 +39,7 @@ def test_unchecked_clip_is_retried_then_sent_on(place: Place) -> None:
     worker = place.worker()
     for _ in range(RULES.clip_deliveries - 1):
         worker._run_one()
-        assert (place.looks(), place.waiting()) == ([], (1, 0))
+        assert (place.looks(), place.queue_counts()) == ([], (1, 0))
     worker._run_one()
     assert place.done()["outcome"] == "unchecked"
     assert len(place.looks()) == 1
@@ -50,14 +50,14 @@ def test_a_clip_that_killed_its_workers_is_not_opened_again(place: Place) -> Non
     for _ in range(RULES.clip_deliveries):
         assert place.container.clip_jobs.receive(wait=0, hidden=0)
     place.worker()._run_one()
-    assert place.site.asked == []
+    assert place.site.requests == []
     assert (place.done()["outcome"], len(place.looks())) == (NOT_FETCHED, 1)
 
 
 def test_what_is_not_wanted_any_more_is_not_fetched(place: Place) -> None:
     place.order(until=timedelta(minutes=-1))
     place.worker()._run_one()
-    assert (place.site.asked, place.done()["outcome"]) == ([], NOT_FETCHED)
+    assert (place.site.requests, place.done()["outcome"]) == ([], NOT_FETCHED)
 
 
 def test_graceful_shutdown_finishes_a_long_job(place: Place) -> None:
@@ -67,13 +67,13 @@ def test_graceful_shutdown_finishes_a_long_job(place: Place) -> None:
     worker = place.worker()
     thread = at_work(worker)
     eventually(lambda: place.decoder.looking == DECODES_AT_ONCE)
-    eventually(lambda: place.waiting() == (6 - JOBS_AT_ONCE, JOBS_AT_ONCE))
+    eventually(lambda: place.queue_counts() == (6 - JOBS_AT_ONCE, JOBS_AT_ONCE))
     worker.shutdown.set()
     place.decoder.next_step.set()
     thread.join()
     assert len(place.looks()) == JOBS_AT_ONCE
-    assert sum(place.waiting()) == 6 - JOBS_AT_ONCE
-    assert place.left == []
+    assert sum(place.queue_counts()) == 6 - JOBS_AT_ONCE
+    assert place.exit_reasons == []
 
 
 def test_one_that_shows_no_life_loses_its_clips_to_another(place: Place) -> None:
@@ -94,11 +94,11 @@ class Slow(JobQueue):
 
     def __init__(self, orders: JobQueue) -> None:
         self.orders = orders
-        self.asked = 0
+        self.requests = 0
         self.next_step = threading.Event()
 
     def receive(self, *, wait: int, hidden: int) -> ReceivedJob | None:
-        self.asked += 1
+        self.requests += 1
         self.next_step.wait()
         return self.orders.receive(wait=wait, hidden=hidden)
 
@@ -111,14 +111,14 @@ def test_job_received_during_shutdown_is_returned(place: Place) -> None:
     place.container.clip_jobs = slow
     worker = place.worker()
     thread = at_work(worker)
-    eventually(lambda: slow.asked == JOBS_AT_ONCE)
+    eventually(lambda: slow.requests == JOBS_AT_ONCE)
     worker.shutdown.set()
     slow.orders.send("{}")
     thread.join(0.3)
     assert thread.is_alive(), "its polls are still under way"
     slow.next_step.set()
     thread.join()
-    assert place.waiting() == (1, 0)
+    assert place.queue_counts() == (1, 0)
 
 
 def test_it_is_protected_while_it_has_something_in_its_hands(place: Place) -> None:
@@ -139,7 +139,7 @@ def test_one_without_its_decoder_ends_and_loses_nothing(place: Place) -> None:
     place.order()
     worker = place.worker()
     thread = at_work(worker)
-    eventually(lambda: DECODER_GONE in place.left)
+    eventually(lambda: DECODER_GONE in place.exit_reasons)
     worker.shutdown.set()
     thread.join()
-    assert sum(place.waiting()) == 1
+    assert sum(place.queue_counts()) == 1

@@ -43,10 +43,10 @@ def hangs_from_now_on(place: Place, worker: Worker) -> None:
     last = place.seconds
     place.seconds = last + SILENT
     worker._extend_jobs()
-    assert place.left == []
+    assert place.exit_reasons == []
     place.seconds += 0.1
     worker._extend_jobs()
-    assert set(place.left) == {HUNG}
+    assert set(place.exit_reasons) == {HUNG}
 
 
 def hangs_before_long(place: Place, worker: Worker) -> None:
@@ -55,14 +55,14 @@ def hangs_before_long(place: Place, worker: Worker) -> None:
         place.seconds += SILENT + 0.1
         worker._extend_jobs()
     assert place.seconds < LONGEST
-    assert set(place.left) == {HUNG}
+    assert set(place.exit_reasons) == {HUNG}
 
 
 def lives_on(place: Place, worker: Worker, hand: RunningJob) -> None:
     """It got somewhere by now, and that was seen."""
     eventually(lambda: hand.last_heartbeat >= place.seconds, "a sign")
     worker._extend_jobs()
-    assert place.left == []
+    assert place.exit_reasons == []
 
 
 def test_worker_with_a_hung_decoder_ends(place: Place) -> None:
@@ -75,7 +75,7 @@ def test_worker_with_a_hung_decoder_ends(place: Place) -> None:
 def test_worker_with_a_hung_fetch_ends(place: Place) -> None:
     place.site.gate.clear()
     with one_in_hand(place) as (worker, _):
-        eventually(lambda: place.site.asked)
+        eventually(lambda: place.site.requests)
         hangs_before_long(place, worker)
 
 
@@ -155,13 +155,13 @@ def test_only_jobs_with_a_heartbeat_are_extended(place: Place) -> None:
     taking = threading.Thread(target=worker._run_one)
     taking.start()
     eventually(lambda: place.decoder.looking)
-    for seconds, sign_at, kept in ((1, None, 1), (11, None, 1), (21, 15, 2), (31, None, 2), (41, None, 2)):
+    for seconds, sign_at, extensions in ((1, None, 1), (11, None, 1), (21, 15, 2), (31, None, 2), (41, None, 2)):
         if sign_at:
             place.seconds = sign_at
             place.decoder.sign()
         place.seconds = seconds
         worker._extend_jobs()
-        assert noting.kept == kept, seconds
+        assert noting.kept == extensions, seconds
     place.decoder.next_step.set()
     taking.join()
 

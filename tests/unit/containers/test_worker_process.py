@@ -60,10 +60,10 @@ class Place:
         order = {"token": "t", "event_id": GOAL, "download_id": DOWNLOAD, "clip": clip, "until": until}
         self.sqs.send_message(QueueUrl=self.clips, MessageBody=json.dumps(order))
 
-    def said(self, action: str) -> bool:
+    def has_logged(self, action: str) -> bool:
         return f'"action": "{action}"' in (self.folder / "said").read_text()
 
-    def left(self, queue: str) -> list[str]:
+    def messages_left(self, queue: str) -> list[str]:
         """Messages that anybody may take, or has in hand."""
         names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
         answer = self.sqs.get_queue_attributes(QueueUrl=queue, AttributeNames=names)["Attributes"]
@@ -71,12 +71,12 @@ class Place:
 
     @contextmanager
     def worker(self) -> Iterator["subprocess.Popen[bytes]"]:
-        with (self.folder / "said").open("wb") as said:
+        with (self.folder / "said").open("wb") as output:
             process = subprocess.Popen(
-                [sys.executable, "-m", "fetcher"], env=self.environment(), stdout=said, stderr=said
+                [sys.executable, "-m", "fetcher"], env=self.environment(), stdout=output, stderr=output
             )
         try:
-            eventually(lambda: self.said("worker_begun") or process.poll() is not None)
+            eventually(lambda: self.has_logged("worker_begun") or process.poll() is not None)
             yield process
         finally:
             process.kill()
@@ -96,7 +96,7 @@ def children(parent: int) -> list[str]:
     return [child for above, child in pairs if above == str(parent)]
 
 
-def gone(process: str) -> bool:
+def has_ended(process: str) -> bool:
     document = subprocess.run(
         ["/bin/ps", "-o", "stat=", "-p", process], capture_output=True, text=True, check=False
     ).stdout
@@ -109,15 +109,15 @@ def test_graceful_shutdown_finishes_the_protected_job(place: Place, good: Path) 
     with place.worker() as process:
         (decoder,) = children(process.pid)
         place.order()
-        eventually(lambda: place.site.asked, "the fetch")
+        eventually(lambda: place.site.requests, "the fetch")
         process.send_signal(signal.SIGTERM)
-        eventually(lambda: place.said("shutdown_begun") and place.agent.wishes == [True])
+        eventually(lambda: place.has_logged("shutdown_begun") and place.agent.wishes == [True])
         place.site.gate.set()
         assert process.wait() == 0
-        assert gone(decoder)
+        assert has_ended(decoder)
     (look,) = place.sqs.receive_message(QueueUrl=place.looks)["Messages"]
     assert json.loads(look["Body"])["token"] == "t"
     result: Any = json.loads(place.s3.get_object(Bucket=place.work, Key=f"{DOWNLOAD}/1.json")["Body"].read())
     assert result["outcome"] == "fetched"
-    assert place.left(place.clips) == ["0", "0"]
+    assert place.messages_left(place.clips) == ["0", "0"]
     assert place.agent.wishes == [True, False]

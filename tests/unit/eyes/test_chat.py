@@ -68,7 +68,7 @@ def test_confidence_stands_beside_the_content_and_not_in_it() -> None:
     assert "confidence" not in content(response)
 
 
-def said(url: object) -> dict[str, Any]:
+def question_with(url: object) -> dict[str, Any]:
     return {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": url}}]}]}
 
 
@@ -80,10 +80,10 @@ def said(url: object) -> dict[str, Any]:
         {"messages": [None]},
         {"messages": [{"role": "user", "content": "look"}]},
         {"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": None}]}]},
-        said("https://x.com/a.jpg"),
-        said("file:///etc/passwd"),
-        said("data:image/jpeg;base64,?"),
-        said("data:image/jpeg;base64," + base64.b64encode(b"broken").decode()),
+        question_with("https://x.com/a.jpg"),
+        question_with("file:///etc/passwd"),
+        question_with("data:image/jpeg;base64,?"),
+        question_with("data:image/jpeg;base64," + base64.b64encode(b"broken").decode()),
     ],
 )
 def test_what_is_no_question_is_refused(question: dict[str, Any]) -> None:

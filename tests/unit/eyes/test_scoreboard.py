@@ -13,11 +13,11 @@ def words(*rows: str) -> list[Word]:
     """Rows of texts, top down; texts of a row stand apart by |."""
     words_placed = []
     for row, texts in enumerate(rows):
-        left = 10.0
+        left_edge = 10.0
         for text in texts.split("|"):
-            right = left + 10 * len(text)
-            words_placed.append(Word(text, 0.99, left, row * 30, right, row * 30 + TALL))
-            left = right + 15
+            right = left_edge + 10 * len(text)
+            words_placed.append(Word(text, 0.99, left_edge, row * 30, right, row * 30 + TALL))
+            left_edge = right + 15
     return words_placed
 
 

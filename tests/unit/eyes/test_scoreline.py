@@ -82,5 +82,5 @@ BOX = st.tuples(EDGE, EDGE, SIZE, SIZE)
 @example([(0, 0, 2, 20), (1, 0, 2, 20)])  # vertical text in a photograph: narrow and overlapping
 @given(st.lists(BOX, max_size=8))
 def test_boxes_of_any_shape_end(boxes: list[tuple[float, float, float, float]]) -> None:
-    row = [Word("ARS", 0.9, left, top, left + width, top + height) for left, top, width, height in boxes]
+    row = [Word("ARS", 0.9, x, top, x + width, top + height) for x, top, width, height in boxes]
     assert scoreline(row) == NOTHING

@@ -16,9 +16,9 @@ def studio(seed: int) -> Picture:
     return np.asarray(cv2.resize(coarse, (WIDE, 360), interpolation=cv2.INTER_CUBIC).clip(0, 255), np.uint8)
 
 
-def seen(wall: Picture, *, left: int = 0, person: int = 200, light: float = 1.0) -> Picture:
+def photograph(wall: Picture, *, offset: int = 0, person: int = 200, light: float = 1.0) -> Picture:
     """Draw a person in front of a wall, and a scoreboard above."""
-    picture = wall[:, left : left + 640].copy()
+    picture = wall[:, offset : offset + 640].copy()
     cv2.ellipse(picture, (person, 300), (110, 160), 0, 0, 360, (40, 60, 160), -1)
     picture = np.asarray(picture * light, np.uint8)
     cv2.rectangle(picture, (20, 20), (300, 50), (240, 240, 240), -1)
@@ -35,13 +35,13 @@ def stand(first: Picture, second: Picture) -> bool:
 @pytest.mark.parametrize("light", [1.0, 0.8])
 def test_people_move_before_a_studio_that_stands(person: int, light: float) -> None:
     wall = studio(1)
-    assert stand(seen(wall), seen(wall, person=person, light=light))
+    assert stand(photograph(wall), photograph(wall, person=person, light=light))
 
 
-@pytest.mark.parametrize("left", [60, 150])
-def test_behind_somebody_whom_a_camera_follows_nothing_stands(left: int) -> None:
-    assert not stand(seen(studio(1)), seen(studio(1), left=left))
+@pytest.mark.parametrize("offset", [60, 150])
+def test_behind_somebody_whom_a_camera_follows_nothing_stands(offset: int) -> None:
+    assert not stand(photograph(studio(1)), photograph(studio(1), offset=offset))
 
 
 def test_after_a_cut_nothing_stands() -> None:
-    assert not stand(seen(studio(1)), seen(studio(2)))
+    assert not stand(photograph(studio(1)), photograph(studio(2)))

@@ -21,7 +21,7 @@ def signs(
 
 
 @pytest.mark.parametrize(
-    ("seen", "board", "football"),
+    ("measures", "board", "football"),
     [
         (signs(grass=0.6, sport=0.3), Scoreboard(), True),
         (signs(grass=0.15, sport=0.4), Scoreboard(), True),
@@ -38,11 +38,11 @@ def signs(
     ],
 )
 def test_football_needs_grass_and_a_sign_or_a_whole_scoreboard(
-    seen: FrameMeasures,
+    measures: FrameMeasures,
     board: Scoreboard,
     football: bool,  # noqa: FBT001
 ) -> None:
-    assert soccer(seen, board).yes is football
+    assert soccer(measures, board).yes is football
 
 
 def test_scoreboard_over_a_static_background_is_no_football() -> None:
@@ -52,7 +52,7 @@ def test_scoreboard_over_a_static_background_is_no_football() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seen", "filmed"),
+    ("measures", "filmed"),
     [
         (signs(monitor=0.7), True),
         (signs(monitor=0.15, bezel=True), True),
@@ -63,8 +63,8 @@ def test_scoreboard_over_a_static_background_is_no_football() -> None:
         (signs(monitor=0.01, moire=90), False),
     ],
 )
-def test_screen_needs_its_class_a_black_frame_or_moire(seen: FrameMeasures, filmed: bool) -> None:  # noqa: FBT001
-    assert screen([screen_strength(seen)]).yes is filmed
+def test_screen_needs_its_class_a_black_frame_or_moire(measures: FrameMeasures, filmed: bool) -> None:  # noqa: FBT001
+    assert screen([screen_strength(measures)]).yes is filmed
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_the_frames_of_a_clip_decide_together(looks: list[float], filmed: bool) 
 
 
 @given(st.builds(FrameMeasures, SHARE, SHARE, SHARE, st.booleans()), st.sampled_from([CLOCK, Scoreboard()]))
-def test_an_answer_is_surer_the_further_it_is_from_the_fence(seen: FrameMeasures, board: Scoreboard) -> None:
-    for judgement in (soccer(seen, board), screen([screen_strength(seen)])):
+def test_an_answer_is_surer_the_further_it_is_from_the_fence(measures: FrameMeasures, board: Scoreboard) -> None:
+    for judgement in (soccer(measures, board), screen([screen_strength(measures)])):
         assert 0.5 <= judgement.confidence <= 1
-    assert not soccer(seen, Scoreboard()).yes or soccer(seen, CLOCK).yes
+    assert not soccer(measures, Scoreboard()).yes or soccer(measures, CLOCK).yes

@@ -29,42 +29,44 @@ SITE = "https://goals.example"
 FIRST, LATER = GoalMessage("a goal", first=True), GoalMessage("a goal", first=False)
 
 
-def told(event: EventDocument, *, since: datetime = KICKOFF, now: datetime = NOW) -> GoalMessage | None:
+def message_of(event: EventDocument, *, since: datetime = KICKOFF, now: datetime = NOW) -> GoalMessage | None:
     return goal_message(match(event), event, site=SITE, since=since, now=now, rules=Rules())
 
 
 def message(state: MessageState, text: str = "a goal") -> MessageDocument:
-    known = {"_id": "g/t", "goal": "g", "target": "t", "fixture": 1, "state": state, "at": NOW, "tries": 0}
-    return cast("MessageDocument", {**known, "message": "7", "shown": digest(text)})
+    stored = {"_id": "g/t", "goal": "g", "target": "t", "fixture": 1, "state": state, "at": NOW, "tries": 0}
+    return cast("MessageDocument", {**stored, "message": "7", "shown": digest(text)})
 
 
 class TestTelling:
     def test_a_goal_is_told_in_a_line_with_a_link_to_its_clip(self) -> None:
-        found = told(goal(_s3_videos=[clip()]))
-        assert found == GoalMessage(f"L. Messi 23' · Argentina 1-0 France · World Cup\n{SITE}/v/{LINK}", first=True)
+        announcement = message_of(goal(_s3_videos=[clip()]))
+        assert announcement == GoalMessage(
+            f"L. Messi 23' · Argentina 1-0 France · World Cup\n{SITE}/v/{LINK}", first=True
+        )
 
     def test_the_link_leads_to_a_verified_clip_before_all_others(self) -> None:
         clips = [clip(OTHER_LINK, rank=1, timestamp_verified=False), clip(rank=2)]
-        found = told(goal(_s3_videos=clips))
-        assert found is not None
-        assert found.text.endswith(LINK)
+        announcement = message_of(goal(_s3_videos=clips))
+        assert announcement is not None
+        assert announcement.text.endswith(LINK)
 
     def test_a_goal_without_a_verified_clip_is_no_first_message(self) -> None:
-        found = told(goal(_s3_videos=[clip(timestamp_verified=False)]))
-        assert found is not None
-        assert not found.first
+        announcement = message_of(goal(_s3_videos=[clip(timestamp_verified=False)]))
+        assert announcement is not None
+        assert not announcement.first
 
     @pytest.mark.parametrize("clips", [[], [clip(hidden={"by": "operator", "at": NOW})]])
     def test_without_a_clip_to_see_nothing_is_told(self, clips: list[object]) -> None:
-        assert told(goal(_s3_videos=clips)) is None
+        assert message_of(goal(_s3_videos=clips)) is None
 
     @pytest.mark.parametrize(
         ("since", "now"), [(KICKOFF + timedelta(minutes=24), NOW), (KICKOFF, KICKOFF + timedelta(hours=4))]
     )
     def test_a_goal_before_the_target_or_hours_ago_is_no_news(self, since: datetime, now: datetime) -> None:
-        found = told(goal(_s3_videos=[clip()]), since=since, now=now)
-        assert found is not None
-        assert not found.first
+        announcement = message_of(goal(_s3_videos=[clip()]), since=since, now=now)
+        assert announcement is not None
+        assert not announcement.first
 
     def test_a_goal_keeps_its_name_over_corrections(self) -> None:
         assert list(goals_by_first_id(match(goal(2, _previous_ids=["first", "second"])))) == ["first"]
@@ -72,7 +74,7 @@ class TestTelling:
 
 class TestNextAct:
     @pytest.mark.parametrize(
-        ("by_now", "known", "act"),
+        ("by_now", "stored", "act"),
         [
             (FIRST, None, MessageAction("send", "a goal")),
             (FIRST, message("free"), MessageAction("send", "a goal")),
@@ -91,19 +93,19 @@ class TestNextAct:
         ],
     )
     def test_what_is_done(
-        self, by_now: GoalMessage | None, known: MessageDocument | None, act: MessageAction | None
+        self, by_now: GoalMessage | None, stored: MessageDocument | None, act: MessageAction | None
     ) -> None:
-        assert next_action(by_now, known) == act
+        assert next_action(by_now, stored) == act
 
 
 class TestWanted:
     @pytest.mark.parametrize(
-        ("leagues", "teams", "wanted"),
+        ("leagues", "teams", "expected"),
         [((), (), True), ((1,), (), True), ((39,), (), False), ((), (HOME,), True), ((39,), (HOME,), True)],
     )
-    def test_by_league_or_by_team(self, leagues: tuple[int, ...], teams: tuple[int, ...], *, wanted: bool) -> None:
+    def test_by_league_or_by_team(self, leagues: tuple[int, ...], teams: tuple[int, ...], *, expected: bool) -> None:
         target = WebhookTarget("t", "https://hooks.example", frozenset(leagues), frozenset(teams))
-        assert is_subscribed(target, match()) is wanted
+        assert is_subscribed(target, match()) is expected
 
 
 class TestNames:

@@ -14,9 +14,9 @@ def test_times_count_from_the_first_sight() -> None:
 
 
 def test_a_goal_is_covered_by_one_verified_clip() -> None:
-    seen, told = stored("a", timestamp_verified=False), stored("b", timestamp_verified=True)
-    assert not report_of(goal(_s3_videos=[seen])).verified
-    covered = report_of(goal(_s3_videos=[seen, told]))
+    unverified, verified_clip = stored("a", timestamp_verified=False), stored("b", timestamp_verified=True)
+    assert not report_of(goal(_s3_videos=[unverified])).verified
+    covered = report_of(goal(_s3_videos=[unverified, verified_clip]))
     assert (covered.verified, covered.clips) == (True, 2)
 
 

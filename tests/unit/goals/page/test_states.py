@@ -43,14 +43,14 @@ def test_a_state_in_words(event: EventDocument, text: str) -> None:
 
 @pytest.mark.parametrize(("clips", "text"), [(1, "1 clip"), (2, "2 clips")])
 def test_clips_are_what_counts_while_more_may_come(clips: int, text: str) -> None:
-    said = state_of(goal(), clips, RULES)
-    assert (said.text, said.more) == (text, True)
+    goal_state = state_of(goal(), clips, RULES)
+    assert (goal_state.text, goal_state.more) == (text, True)
     assert not state_of(over(), clips, RULES).more
 
 
 def test_hidden_clips_leave_no_gap_in_the_ranks() -> None:
-    shown = goal(_s3_videos=[clip(LINK, rank=1, hidden={"by": "anna", "at": NOW}), clip(OTHER_LINK, rank=2)])
-    assert [(one.share_id, one.rank) for one in clips_of(shown)] == [(OTHER_LINK, 1)]
+    goal_event = goal(_s3_videos=[clip(LINK, rank=1, hidden={"by": "anna", "at": NOW}), clip(OTHER_LINK, rank=2)])
+    assert [(one.share_id, one.rank) for one in clips_of(goal_event)] == [(OTHER_LINK, 1)]
 
 
 def test_who_was_named_before_is_named_still() -> None:
@@ -61,14 +61,14 @@ def test_who_was_named_before_is_named_still() -> None:
 
 
 def test_removed_goals_are_shown_for_ten_minutes() -> None:
-    gone = goal(2, minute=35)
-    just, long_ago = tombstone(gone, NOW), tombstone(gone, NOW.replace(hour=3))
+    removed_goal = goal(2, minute=35)
+    just, long_ago = tombstone(removed_goal, NOW), tombstone(removed_goal, NOW.replace(hour=3))
     assert [one.state.code for one in goals_of(match(_removed_events=[just]), NOW, RULES)] == ["removed"]
     assert goals_of(match(_removed_events=[long_ago]), NOW, RULES) == []
 
 
 @pytest.mark.parametrize(
-    ("query", "name", "found"),
+    ("query", "name", "is_match"),
     [
         ("mul", "T. Müller", True),
         ("ode", "M. Ødegaard", True),
@@ -78,8 +78,8 @@ def test_removed_goals_are_shown_for_ten_minutes() -> None:
         ("xx", "L. Messi", False),
     ],
 )
-def test_names_are_found_by_their_letters(query: str, name: str, found: bool) -> None:  # noqa: FBT001 - a column
-    assert matches_name(query, name) is found
+def test_names_are_found_by_their_letters(query: str, name: str, is_match: bool) -> None:  # noqa: FBT001 - a column
+    assert matches_name(query, name) is is_match
 
 
 @pytest.mark.parametrize(

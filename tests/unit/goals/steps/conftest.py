@@ -31,9 +31,9 @@ def active_day(day: Matchday) -> Matchday:
 @pytest.fixture
 def search(database: Database[FixtureDocument]) -> Search:
     """A goal that is stable and not yet searched for."""
-    made = Search(database)
-    made.put()
-    return made
+    one_search = Search(database)
+    one_search.put()
+    return one_search
 
 
 @pytest.fixture

@@ -77,7 +77,7 @@ def test_a_copy_that_broke_off_is_none_and_is_made_again(backed: Stage) -> None:
 
 
 def test_no_collection_is_forgotten(database: Database[FixtureDocument]) -> None:
-    """Every name in the statements is either copied or not worth it: a webhook met anew is told of later goals only."""
+    """Every name in the statements is either copied or not worth it: a new webhook gets later goals only."""
     assert database.name
     rooms = Path(ROOT / PACKAGE / "footy" / "goals" / "adapters" / "mongo").rglob("*.py")
     sources = "".join(file.read_text(encoding="utf-8") for file in rooms)

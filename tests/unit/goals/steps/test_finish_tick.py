@@ -111,7 +111,7 @@ class TestOverdue:
 
 
 class TestBeingCounted:
-    """Somebody is told when no tick comes to its end: only what did is counted."""
+    """An alarm fires when no tick finishes, so only finished ticks are counted."""
 
     def test_a_tick_that_came_to_its_end_is_counted(self, day: Matchday, counted: Counter[str]) -> None:
         day.tick(0)

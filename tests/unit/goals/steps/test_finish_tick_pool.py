@@ -23,19 +23,19 @@ class Ground:
     """Two services of ECS, of which each starts only as many as there is room for."""
 
     room: dict[str, int] = field(default_factory=lambda: {SAFE: 99, SPARE: 99})
-    held: dict[str, int] = field(default_factory=lambda: {SAFE: 0, SPARE: 0})
-    told: list[tuple[str, int]] = field(default_factory=list)
+    desired: dict[str, int] = field(default_factory=lambda: {SAFE: 0, SPARE: 0})
+    requests: list[tuple[str, int]] = field(default_factory=list)
     away: bool = False
     services = (SAFE, SPARE)
 
     def standing(self) -> Mapping[str, WorkerService]:
         if self.away:
             raise UpstreamUnavailable("away")
-        return {name: WorkerService(held, min(held, self.room[name])) for name, held in self.held.items()}
+        return {name: WorkerService(count, min(count, self.room[name])) for name, count in self.desired.items()}
 
     def hold(self, service: str, workers: int) -> None:
-        self.told.append((service, workers))
-        self.held[service] = workers
+        self.requests.append((service, workers))
+        self.desired[service] = workers
 
 
 @dataclass
@@ -47,7 +47,7 @@ class Evening:
     counted: dict[str, float]
 
     def tick(self, seconds: int, *goals: EventRow) -> dict[str, int]:
-        """How many each service is to have after a tick that was told these goals."""
+        """Return the size of each service after a tick with these goals."""
         self.day.play(*goals)
         plan = self.day.plan(KICKOFF + timedelta(seconds=seconds - seconds % 60), seconds % 60)
         for batch in plan["batches"]:
@@ -56,7 +56,7 @@ class Evening:
         container = self.day.container
         container.clips_pool = cast("Any", self.ground)
         finish_tick.finish_tick({"tick": plan["tick"]}, container)
-        return self.ground.held
+        return self.ground.desired
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_a_worker_starts_at_the_first_sight_of_a_goal(
 def test_an_unchanged_size_is_not_requested_again(evening: Evening) -> None:
     for seconds in (0, 30, 60):
         evening.tick(seconds, *GOALS[:6])
-    assert evening.ground.told == [(SAFE, 1), (SPARE, 2)]
+    assert evening.ground.requests == [(SAFE, 1), (SPARE, 2)]
 
 
 def test_missing_spot_workers_run_on_demand_meanwhile(evening: Evening) -> None:
@@ -97,8 +97,8 @@ def test_an_unreachable_pool_does_not_fail_the_tick(evening: Evening, trouble: s
     if trouble == "away":
         evening.ground.away = True
     else:
-        del evening.ground.held[SPARE]
-    told = list(evening.ground.told)
+        del evening.ground.desired[SPARE]
+    requests = list(evening.ground.requests)
     evening.tick(30)
-    assert evening.ground.told == told
+    assert evening.ground.requests == requests
     assert (evening.counted["PoolUnknown"], evening.counted["TicksFinished"]) == (1, 1)

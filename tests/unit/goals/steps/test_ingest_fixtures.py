@@ -20,9 +20,9 @@ PREMIER_LEAGUE, ENGLAND = 39, 10
 
 @pytest.fixture
 def day(database: Database[FixtureDocument]) -> Matchday:
-    known = Matchday(database)
-    known.watch.time = MIDNIGHT
-    return known
+    match_day = Matchday(database)
+    match_day.watch.time = MIDNIGHT
+    return match_day
 
 
 def on(day: Matchday, ahead: int, fixture_id: int, status: str = "NS", league: int = PREMIER_LEAGUE) -> None:
@@ -34,7 +34,7 @@ def on(day: Matchday, ahead: int, fixture_id: int, status: str = "NS", league: i
 
 
 def days_asked(day: Matchday) -> list[int]:
-    dates = [asked["date"] for asked in day.answers.asked]
+    dates = [query["date"] for query in day.answers.requests]
     return [(KICKOFF.fromisoformat(date).date() - MIDNIGHT.date()).days for date in dates]
 
 
@@ -135,7 +135,7 @@ class TestByHand:
             on(day, 0, fixture_id, league=186)
         day.ingest({"fixture_ids": list(range(1, 26))})
         # side by side: the smaller one may be asked first
-        assert sorted(len(asked["ids"].split("-")) for asked in day.answers.asked) == [5, 20]
+        assert sorted(len(query["ids"].split("-")) for query in day.answers.requests) == [5, 20]
         assert all(day.where(fixture_id) == ["staging"] for fixture_id in range(1, 26))
 
     def test_a_day_is_ingested(self, day: Matchday) -> None:

@@ -19,16 +19,16 @@ from tests.unit.goals.steps.test_ingest_fixtures import MIDNIGHT, on
 class TestOnceADay:
     @pytest.fixture
     def day(self, database: Database[FixtureDocument]) -> Matchday:
-        known = Matchday(database)
-        known.watch.time = MIDNIGHT
-        return known
+        match_day = Matchday(database)
+        match_day.watch.time = MIDNIGHT
+        return match_day
 
     def test_the_next_hour_does_nothing(self, day: Matchday, counted: Counter[str]) -> None:
         on(day, 0, 1)
         assert not started(day, hour=0)["done"]
-        asked = len(day.answers.asked)
+        before = len(day.answers.requests)
         assert started(day, hour=1) == {"fixtures": 0, "teams": [], "done": True}
-        assert len(day.answers.asked) == asked
+        assert len(day.answers.requests) == before
         assert counted["IngestsFinished"] == 2
 
     def test_a_failed_ingest_is_repeated_by_the_next_hour(self, day: Matchday, counted: Counter[str]) -> None:
@@ -47,12 +47,12 @@ class TestOnceADay:
         assert len(day.ingest({})) == 2
         assert started(day, hour=1)["done"]
 
-    @pytest.mark.parametrize("asked", [{"fixture_ids": [1]}, {"date": "2022-12-18"}])
+    @pytest.mark.parametrize("order", [{"fixture_ids": [1]}, {"date": "2022-12-18"}])
     def test_what_was_asked_for_by_hand_is_not_the_day(
-        self, day: Matchday, counted: Counter[str], asked: room.Input
+        self, day: Matchday, counted: Counter[str], order: room.Input
     ) -> None:
         on(day, 0, 1)
-        day.ingest(asked)
+        day.ingest(order)
         assert not counted["IngestsFinished"]
         assert not started(day, hour=1)["done"]
 
@@ -74,9 +74,9 @@ class TestSeenTooLate:
 
     @pytest.fixture
     def day(self, database: Database[FixtureDocument]) -> Matchday:
-        known = Matchday(database)
-        known.watch.time = MIDNIGHT
-        return known
+        match_day = Matchday(database)
+        match_day.watch.time = MIDNIGHT
+        return match_day
 
     def test_an_ingest_tells_it_and_counts_it(self, day: Matchday, counted: Counter[str]) -> None:
         on(day, 0, 1, "FT")

@@ -35,14 +35,14 @@ class Place:
 
     def put(self, secret: str, name: str, password: str) -> None:
         content = json.dumps(self.cluster.secret(name, password))
-        known = [one["Name"] for one in self.manager.list_secrets()["SecretList"]]
-        if secret in known:
+        names = [one["Name"] for one in self.manager.list_secrets()["SecretList"]]
+        if secret in names:
             self.manager.put_secret_value(SecretId=secret, SecretString=content)
         else:
             self.manager.create_secret(Name=secret, SecretString=content)
 
     def ask(self, kind: str = "Create") -> list[str]:
-        """As each invocation does: with secrets as they are now."""
+        """Run the step as an invocation does, with the current secrets."""
         request: Input = {"RequestType": kind}
         return GoalsContainer(SETTINGS).run(make_users, request)["users"]
 
@@ -74,14 +74,14 @@ def test_who_is_in_order_is_left_alone(place: Place) -> None:
 
 
 def test_a_right_that_does_not_hold_fails_the_deployment(place: Place) -> None:
-    """Before any function is told of the user."""
+    """It fails before a function gets the user."""
     place.cluster.broken.add("delete")
     with pytest.raises(AccessDenied, match="footywriter"):
         place.ask()
 
 
 def test_users_go_with_their_database_and_not_with_who_made_them(place: Place) -> None:
-    """The database may be gone first: nobody asks it."""
+    """The database may be deleted first, so it is not asked."""
     place.ask()
     place.manager.delete_secret(SecretId="mongodb", ForceDeleteWithoutRecovery=True)
     assert place.ask("Delete") == []

@@ -51,9 +51,9 @@ def test_when_nobody_answers_the_name_serves_for_now(search: Search) -> None:
 
 def test_when_nothing_is_known_the_name_serves_for_a_day(search: Search) -> None:
     search.open()
-    known = search.aliases.find(26, search.clock.now())
-    assert known is not None
-    assert (known["source"], known["aliases"]) == ("fallback", ["Argentina"])
+    cached = search.aliases.find(26, search.clock.now())
+    assert cached is not None
+    assert (cached["source"], cached["aliases"]) == ("fallback", ["Argentina"])
 
 
 def test_a_restarted_search_goes_on_where_the_first_stopped(search: Search) -> None:

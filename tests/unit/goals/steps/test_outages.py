@@ -28,8 +28,8 @@ def step_down() -> None:
 @pytest.mark.parametrize("story", STORIES)
 @pytest.mark.parametrize("n", range(WRITES))
 def test_an_outage_ends_the_tick_and_the_next_one_makes_it_good(active_day: Matchday, story: str, n: int) -> None:
-    told = dict(STORIES[story])
-    active_day.play(*told.pop("rows"), **told)
+    facts = dict(STORIES[story])
+    active_day.play(*facts.pop("rows"), **facts)
     with before_write(n, step_down), pytest.raises(UpstreamUnavailable):
         active_day.tick(0)
     active_day.database["leases"].delete_many({})

@@ -22,7 +22,7 @@ class TestPlanning:
     def test_with_nothing_to_watch_nobody_is_asked(self, day: Matchday) -> None:
         assert day.plan(KICKOFF) == {"tick": tick_after(0), "skip": False, "batches": []}
         day.finish(tick_after(0))
-        assert day.answers.asked == []
+        assert day.answers.requests == []
 
     def test_active_fixtures_are_polled_in_large_batches(self, day: Matchday) -> None:
         day.rules = replace(day.rules, fixtures_per_poll=20)
@@ -46,9 +46,9 @@ class TestPlanning:
         day.play(status="NS", kickoff=KICKOFF + timedelta(days=1))
         for seconds in (0, 30, 60, 840, 870):
             day.tick(seconds)
-        assert len(day.answers.asked) == 1
+        assert len(day.answers.requests) == 1
         day.tick(900)
-        assert len(day.answers.asked) == 2
+        assert len(day.answers.requests) == 2
 
 
 class TestTicksAhead:
@@ -94,7 +94,7 @@ class TestBudget:
 
 
 class TestEndings:
-    """How each tick ended is written down, so that those of which nobody heard can be counted."""
+    """The end of each tick is recorded, so that lost ticks can be counted."""
 
     def test_a_tick_that_was_left_out_on_purpose(self, day: Matchday) -> None:
         day.leases.note_quota(Quota(7500, 600), KICKOFF)

@@ -10,6 +10,7 @@ import pytest
 from pymongo.collection import Collection
 
 from footy.core.errors import AccessDenied, FootyError, QuotaExhausted, RateLimited, UpstreamUnavailable
+from footy.goals.adapters.mongo.fixtures.active import Active, Applied
 from tests.support.api_football import envelope
 from tests.support.interruptions import before_write
 from tests.support.match import KICKOFF, UNKNOWN_SCORER, goal
@@ -89,6 +90,19 @@ class TestPolls:
             active_day.poll(plan["tick"], plan["batches"][0])
         assert active_day.goal["_monitor_complete"] is True
         assert active_day.fixture()["_last_monitor"] == KICKOFF + timedelta(seconds=30)
+
+    def test_only_written_changes_of_goals_are_logged(
+        self, active_day: Matchday, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        actions: list[str] = []
+        monkeypatch.setattr("footy.goals.steps.poll_batch.log_info", lambda action, **_: actions.append(action))
+        active_day.play(goal(23))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Active, "apply", lambda *_: Applied(complete=False, broken={}))
+            active_day.tick(0)
+        active_day.tick(30)
+        active_day.tick(60)
+        assert actions == ["polled", "polled", "goal_discovered", "polled"]
 
     def test_a_fixture_that_never_rests_is_given_up_for_this_tick(self, active_day: Matchday) -> None:
         active_day.play(goal(23))

@@ -110,7 +110,7 @@ class TestReopening:
         day.tick(900)
         day.answers.refused_after = None
         day.tick(930)
-        assert [asked["ids"].split("-") for asked in day.answers.asked[1:]] == [[str(ids[-1])]] * 2
+        assert [query["ids"].split("-") for query in day.answers.requests[1:]] == [[str(ids[-1])]] * 2
 
     def test_an_overdue_fixture_is_reopened_for_its_final_status(self, active_day: Matchday) -> None:
         active_day.play(status="2H")

@@ -14,14 +14,14 @@ GOAL_ID = f"{FIXTURE}_26_{MESSI.id}_Goal_1"
 
 
 def with_clips(day: Matchday, clips: str = "_s3_videos") -> None:
-    """The only goal has a clip, judged by what is known now."""
+    """The only goal has a clip, judged by the current facts."""
     mark = facts_of_match(day.fixture()).mark
     day.database["fixtures_active"].update_one(
         {"_id": FIXTURE}, {"$set": {f"events.0.{clips}": [stored("a")], "_clips_judged": mark}}
     )
 
 
-def asked(day: Matchday) -> list[Any]:
+def reviews_requested(day: Matchday) -> list[Any]:
     return [json.loads(letter.body) for letter in day.uploads.letters]
 
 
@@ -51,7 +51,7 @@ def test_a_fixture_without_clips_has_nothing_to_judge(active_day: Matchday) -> N
     active_day.play(goal(24))
     active_day.tick(30)
     active_day.tick(60)
-    assert asked(active_day) == []
+    assert reviews_requested(active_day) == []
 
 
 def test_a_failed_request_is_repeated_by_the_next_tick(goal_with_clip: Matchday) -> None:
@@ -61,7 +61,7 @@ def test_a_failed_request_is_repeated_by_the_next_tick(goal_with_clip: Matchday)
     goal_with_clip.tick(60)
     goal_with_clip.uploads.unreachable = False
     goal_with_clip.tick(90)
-    assert len(asked(goal_with_clip)) == 1
+    assert len(reviews_requested(goal_with_clip)) == 1
 
 
 def test_a_correction_in_the_archiving_tick_is_reviewed(goal_with_clip: Matchday) -> None:
@@ -74,5 +74,5 @@ def test_a_correction_in_the_archiving_tick_is_reviewed(goal_with_clip: Matchday
     goal_with_clip.play(goal(24), status="FT", winner=True)
     goal_with_clip.tick(90)
     assert goal_with_clip.where() == ["completed"]
-    [letter] = asked(goal_with_clip)
+    [letter] = reviews_requested(goal_with_clip)
     assert letter["judged_by"] == facts_of_match(goal_with_clip.fixture()).mark

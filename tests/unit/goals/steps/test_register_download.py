@@ -9,7 +9,7 @@ from footy.goals.steps.register_download import register_download
 from tests.support.goals import DOWNLOAD, GOAL, NOON, goal, insert
 from tests.support.uploads import Stage
 
-WANTED: ChosenPost = {
+POST: ChosenPost = {
     "url": "https://x.com/i/status/1",
     "tweet_id": "1",
     "attempt": 1,
@@ -28,20 +28,20 @@ def register(stage: Stage, *clips: ChosenPost) -> str:
 
 def test_it_notes_the_download_and_writes_its_manifest(stage: Stage) -> None:
     insert(stage.database, goal())
-    assert [register(stage, WANTED) for _ in range(2)] == ["fetch", "fetch"]
+    assert [register(stage, POST) for _ in range(2)] == ["fetch", "fetch"]
     assert stage.event()["_download_workflows"] == [DOWNLOAD]
-    assert stage.work.manifest(DOWNLOAD) == manifest(WANTED)
+    assert stage.work.manifest(DOWNLOAD) == manifest(POST)
 
 
 def test_it_follows_a_corrected_scorer(stage: Stage) -> None:
     corrected = "7_40_11_Goal_1"
-    stone = {"_event_id": GOAL, "at": NOON, "why": "corrected", "redirect_to": corrected}
-    insert(stage.database, goal(_event_id=corrected), _removed_events=[stone])
-    assert register(stage, WANTED) == "fetch"
+    tombstone = {"_event_id": GOAL, "at": NOON, "why": "corrected", "redirect_to": corrected}
+    insert(stage.database, goal(_event_id=corrected), _removed_events=[tombstone])
+    assert register(stage, POST) == "fetch"
     assert stage.event(corrected)["_download_workflows"] == [DOWNLOAD]
 
 
-@pytest.mark.parametrize("clips", [(), (WANTED,)])
+@pytest.mark.parametrize("clips", [(), (POST,)])
 def test_a_goal_that_is_gone_needs_no_download(stage: Stage, clips: tuple[ChosenPost, ...]) -> None:
     insert(stage.database)
     assert register(stage, *clips) == "gone"
@@ -51,10 +51,10 @@ def test_a_goal_that_is_gone_needs_no_download(stage: Stage, clips: tuple[Chosen
 def test_its_clips_are_wanted_until_shortly_before_the_deadline(stage: Stage) -> None:
     opened = {"opened_at": NOON - timedelta(minutes=8)}
     insert(stage.database, goal(_telemetry=opened))
-    told = register_download(manifest(WANTED), stage.container())
-    assert told == {"action": "fetch", "until": "2026-05-02T12:20:30Z"}
+    answer = register_download(manifest(POST), stage.container())
+    assert answer == {"action": "fetch", "until": "2026-05-02T12:20:30Z"}
 
 
 def test_a_clip_that_comes_late_gets_a_moment(stage: Stage) -> None:
     insert(stage.database, goal(_telemetry={"opened_at": NOON - timedelta(minutes=40)}))
-    assert register_download(manifest(WANTED), stage.container())["until"] == "2026-05-02T12:03:30Z"
+    assert register_download(manifest(POST), stage.container())["until"] == "2026-05-02T12:03:30Z"

@@ -36,9 +36,9 @@ class Warm(GoalsContainer):
 
 
 def warm(kind: type[Warm], **ports: Any) -> Any:
-    """Its ports belong to its class: only what is made of the key is made anew."""
-    lasting = {"clock": StoppedClock(), "rules": Rules(), **ports}
-    container = type(kind.__name__, (kind,), lasting)(Settings(search_provider="auto"))
+    """Ports belong to the class; only those made of the key are rebuilt."""
+    class_ports = {"clock": StoppedClock(), "rules": Rules(), **ports}
+    container = type(kind.__name__, (kind,), class_ports)(Settings(search_provider="auto"))
     container.secrets.read("keys")
     return container
 
@@ -113,7 +113,7 @@ class Shelf:
     """Takes what is set aside."""
 
     def add(self, _letter: object, _reason: str) -> None:
-        """Nobody looks at it here."""
+        """Ignore it."""
 
 
 class One:
@@ -138,11 +138,11 @@ class Searching(Warm):
         return One(name, AccessDenied("401") if name == "x" and self.refused else None)
 
 
-@pytest.mark.parametrize(("renewed", "asked"), [(True, "x"), (False, "browser")])
-def test_failover_starts_only_after_new_secrets_are_refused(safe: Any, *, renewed: bool, asked: str) -> None:
+@pytest.mark.parametrize(("renewed", "provider_name"), [(True, "x"), (False, "browser")])
+def test_failover_starts_only_after_new_secrets_are_refused(safe: Any, *, renewed: bool, provider_name: str) -> None:
     container = warm(Searching)
     query = SearchQuery(text="Messi browser", asked_at=NOON, max_age=timedelta(minutes=3))
     provider = container.search_provider
     if renewed:
         renew(safe)
-    assert provider.search(query).skipped == {asked: 1}
+    assert provider.search(query).skipped == {provider_name: 1}

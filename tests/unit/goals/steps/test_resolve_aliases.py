@@ -41,9 +41,9 @@ class Library:
         return resolve_aliases({**team, "refresh": refresh}, container)["aliases"]
 
     def cached(self) -> list[str]:
-        known = self.aliases.find(40, self.moment)
-        assert known is not None
-        return known["aliases"]
+        entry = self.aliases.find(40, self.moment)
+        assert entry is not None
+        return entry["aliases"]
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""One search attempt: query, choice, download and pause (S3, S14, S16)."""
+"""One search attempt: query, choice, download and pause (S3, S10, S14, S16)."""
 
 from datetime import timedelta
 
@@ -7,6 +7,16 @@ import pytest
 from footy.core.errors import RateLimited, UpstreamUnavailable, WriteConflict
 from tests.support.goal_search import Search
 from tests.support.searches import EVENT_ID, NOON, after, tweet_id, video
+
+
+def test_a_query_and_its_filter_stay_within_the_length_limit(opened: Search) -> None:
+    aliases = [f"{letter * 19} {letter * 20}" for letter in "ABCDEFGHIJKL"]
+    opened.put(_monitor_complete=True, _twitter_aliases=aliases, _telemetry={"opened_at": NOON})
+    opened.attempt(1)
+    [query] = opened.posts.queries
+    assert query.text.endswith("has:videos -is:retweet")
+    assert query.text.index(aliases[0]) < len(query.text)
+    assert 512 - len(f' OR "{aliases[0]}"') < len(query.text) <= 512
 
 
 def test_a_failed_download_start_is_repeated_without_a_query(opened: Search) -> None:

@@ -53,7 +53,7 @@ def test_running_and_finished_downloads_keep_their_name(opened: Search, status: 
     assert opened.attempt(2)["download"] == f"download2-{EVENT_ID}"
 
 
-def known(source: AliasSource, *aliases: str) -> AliasDocument:
+def cached_aliases(source: AliasSource, *aliases: str) -> AliasDocument:
     return {
         "_id": 26,
         "name": "Argentina",
@@ -67,10 +67,10 @@ def known(source: AliasSource, *aliases: str) -> AliasDocument:
 
 
 def test_fallback_aliases_are_replaced_by_resolved_ones(search: Search) -> None:
-    search.resolved = UpstreamUnavailable("nobody answers")
+    search.resolved = UpstreamUnavailable("no answer")
     search.open()
     search.attempt(1)
-    search.aliases.save(known("wikidata", "Argentina", "Albiceleste"))
+    search.aliases.save(cached_aliases("wikidata", "Argentina", "Albiceleste"))
     search.attempt(2)
     assert [query.text for query in search.posts.queries] == [
         "Messi Argentina has:videos -is:retweet",

@@ -33,12 +33,12 @@ def test_a_corrected_scorer_restarts_the_search_window(opened: Search) -> None:
 
 def test_released_posts_are_chosen_again_while_recent(opened: Search) -> None:
     opened.posts.videos = [video(1, posted_at=after(0))]
-    [lost] = opened.attempt(1)["clips"]
+    [released] = opened.attempt(1)["clips"]
     opened.database["fixtures_active"].update_one(
-        {}, {"$pull": {"events.0._discovered_videos": {"tweet_id": lost["tweet_id"]}}}
+        {}, {"$pull": {"events.0._discovered_videos": {"tweet_id": released["tweet_id"]}}}
     )
     opened.posts.videos, opened.clock.moment = [], after(60)
-    assert [clip["tweet_id"] for clip in opened.attempt(2)["clips"]] == [lost["tweet_id"]]
+    assert [clip["tweet_id"] for clip in opened.attempt(2)["clips"]] == [released["tweet_id"]]
     opened.database["fixtures_active"].update_one({}, {"$set": {"events.0._discovered_videos": []}})
     opened.clock.moment = after(240)
     assert opened.attempt(3)["clips"] == []

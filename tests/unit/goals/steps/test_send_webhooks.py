@@ -121,7 +121,7 @@ class TestTargets:
         channel.publish(1)
         for _ in range(3):
             channel.pass_minute()
-        assert len(channel.place.asked) == 1
+        assert len(channel.place.requests) == 1
         assert counted("WebhooksEnded") == 1
 
     def test_a_message_that_somebody_took_away_stays_away(self, channel: Channel) -> None:

@@ -22,7 +22,7 @@ def live(channel: Channel, chance: random.Random) -> int:
     if n in channel.goals:
         act = chance.choice(["publish", "publish", "correct", "take", "hide"])
         getattr(channel, act)(n)
-    elif n in channel.taken:
+    elif n in channel.removed_goals:
         channel.give(n)
     else:
         channel.score(n)
@@ -73,18 +73,18 @@ def _never_two(channel: Channel) -> None:
 
 
 def _all_right(channel: Channel, troubles: int) -> None:
-    lost = [n for n in range(1, GOALS + 1) if channel.state(n) == "lost"]
-    assert len(lost) <= troubles
-    for n in {1, 2, 3} - set(lost):
+    lost_messages = [n for n in range(1, GOALS + 1) if channel.state(n) == "lost"]
+    assert len(lost_messages) <= troubles
+    for n in {1, 2, 3} - set(lost_messages):
         messages_about = channel.messages_about(n)
-        shown = (
+        visible = (
             [video for video in channel.goals[n]["_s3_videos"] if "hidden" not in video] if n in channel.goals else []
         )
-        if not shown:
+        if not visible:
             assert messages_about == []
-        elif any(video["timestamp_verified"] for video in shown):
+        elif any(video["timestamp_verified"] for video in visible):
             assert len(messages_about) == 1
         for text in messages_about:
-            best = min(shown, key=lambda video: (not video["timestamp_verified"], video["rank"]))
+            best = min(visible, key=lambda video: (not video["timestamp_verified"], video["rank"]))
             assert text.startswith(f"{channel.goals[n]['player']['name']} 23'")
             assert text.endswith(best["share_id"])

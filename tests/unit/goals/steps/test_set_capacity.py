@@ -18,27 +18,27 @@ MINUTE = timedelta(minutes=1)
 
 @dataclass
 class Workforce:
-    """A pool that does what it is told, at once unless it is said to be slow or away."""
+    """Pool that resizes at once unless it is slow or away."""
 
     size: int = 0
-    told: list[int] = field(default_factory=list)
+    resizes: list[int] = field(default_factory=list)
     slow: bool = False
-    settled: bool = True
+    is_resizable: bool = True
     away: bool = False
 
     def workers(self) -> PoolSize:
         if self.away:
             raise UpstreamUnavailable("away")
-        return PoolSize(self.size, 0 if self.slow else self.size, resizable=self.settled)
+        return PoolSize(self.size, 0 if self.slow else self.size, resizable=self.is_resizable)
 
     def resize(self, size: int) -> None:
-        self.told.append(size)
+        self.resizes.append(size)
         self.size = size
 
 
 @dataclass
 class Looks:
-    """How many clips are handed out side by side."""
+    """Validation source with its concurrency."""
 
     at_once: int = 2
     away: bool = False
@@ -92,7 +92,7 @@ def test_goals_make_it_larger_and_their_end_smaller(minutes: Minutes, vision: Wo
     assert minutes.at(11) == {"open": True, "goals": 1, "sizes": {"vision": 2}}
     minutes.day.complete_downloads()
     assert [minutes.at(at)["sizes"]["vision"] for at in (22, 23)] == [2, 1]
-    assert vision.told == [1, 2, 1]
+    assert vision.resizes == [1, 2, 1]
 
 
 def test_one_pool_that_is_away_does_not_keep_the_others(day: Matchday) -> None:
@@ -126,5 +126,5 @@ def test_a_feed_that_cannot_be_told_keeps_no_pool_from_its_size(minutes: Minutes
     minutes.day.activate(status="1H")
     minutes.feed.away = True
     assert minutes.at(10)["sizes"] == {"vision": 1}
-    assert vision.told == [1]
+    assert vision.resizes == [1]
     assert counted("ValidationConcurrencyStale") == 1

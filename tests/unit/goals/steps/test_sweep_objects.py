@@ -15,7 +15,7 @@ from tests.support.goals import DOWNLOAD, GOAL, NOON, goal, insert
 from tests.support.uploads import Stage, published
 
 AT_ONCE = Rules(orphan_minutes=0)
-ORPHAN = published("nobody names it")
+ORPHAN = published("without a goal")
 
 
 def sweep(stage: Stage, rules: Rules = AT_ONCE) -> Output:
@@ -46,8 +46,8 @@ def test_what_was_just_copied_may_still_be_named(stage: Stage) -> None:
 
 @pytest.mark.parametrize("place", FIXTURE_COLLECTIONS)
 def test_a_removed_goal_keeps_its_objects_for_a_day(stage: Stage, place: CollectionName) -> None:
-    stone = {"_event_id": GOAL, "at": NOON - timedelta(hours=23), "why": "var", "objects": [ORPHAN]}
-    insert(stage.database, _removed_events=[stone], place=place)
+    tombstone = {"_event_id": GOAL, "at": NOON - timedelta(hours=23), "why": "var", "objects": [ORPHAN]}
+    insert(stage.database, _removed_events=[tombstone], place=place)
     leave(stage, ORPHAN)
     assert sweep(stage) == {"removed": 0, "orphans": 0, "refused": 0, "working_files": 0}
     assert stage.objects() == [ORPHAN]
@@ -55,20 +55,20 @@ def test_a_removed_goal_keeps_its_objects_for_a_day(stage: Stage, place: Collect
 
 @pytest.mark.parametrize("place", FIXTURE_COLLECTIONS)
 def test_then_they_go_and_its_links_and_its_id_stay(stage: Stage, place: CollectionName) -> None:
-    kept = {"objects": [ORPHAN], "goal": goal(), "share_ids": ["s"]}
-    stone = {"_event_id": GOAL, "at": NOON - timedelta(hours=24), "why": "var", **kept}
-    insert(stage.database, _removed_events=[stone], place=place)
+    contents = {"objects": [ORPHAN], "goal": goal(), "share_ids": ["s"]}
+    tombstone = {"_event_id": GOAL, "at": NOON - timedelta(hours=24), "why": "var", **contents}
+    insert(stage.database, _removed_events=[tombstone], place=place)
     leave(stage, ORPHAN)
     assert sweep(stage)["removed"] == 1
     assert stage.objects() == []
     fixture = stage.database[collection_of(place)].find_one({})
     assert fixture is not None
-    assert fixture["_removed_events"] == [{key: stone[key] for key in ("_event_id", "at", "why", "share_ids")}]
+    assert fixture["_removed_events"] == [{key: tombstone[key] for key in ("_event_id", "at", "why", "share_ids")}]
     assert sweep(stage)["removed"] == 0
 
 
 class TestRefusals:
-    """What deletes too much deletes nothing."""
+    """A sweep that would delete too much deletes nothing."""
 
     def test_an_empty_database_costs_no_clip(self, stage: Stage, counted: Counter[str]) -> None:
         leave(stage, *(f"{n}/{n}_1_1_Goal_1/a.mp4" for n in range(1, 503)))
@@ -99,7 +99,7 @@ def test_what_is_not_ours_is_left_alone(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("event", "left"),
+    ("event", "files_left"),
     [
         ((goal(_finished_downloads=[DOWNLOAD]),), 0),  # its batch is through
         ((), 0),  # its goal is gone
@@ -107,13 +107,13 @@ def test_what_is_not_ours_is_left_alone(stage: Stage) -> None:
     ],
 )
 def test_working_files_of_open_batches_are_kept(
-    stage: Stage, counted: Counter[str], event: tuple[Any, ...], left: int
+    stage: Stage, counted: Counter[str], event: tuple[Any, ...], files_left: int
 ) -> None:
     insert(stage.database, *event)
     leave(stage, f"{DOWNLOAD}/result.json", f"{DOWNLOAD}/a.mp4", bucket="work")
-    assert sweep(stage)["working_files"] == 2 - left
-    assert len(stage.objects("work")) == left
-    assert counted == ({} if left else {"WorkingFilesRemoved": 2})
+    assert sweep(stage)["working_files"] == 2 - files_left
+    assert len(stage.objects("work")) == files_left
+    assert counted == ({} if files_left else {"WorkingFilesRemoved": 2})
 
 
 def test_working_files_of_a_download_under_way_are_left_alone(stage: Stage) -> None:

@@ -1,18 +1,32 @@
 """Redelivered and conflicting batches, and crashes (U3, G18)."""
 
+from collections.abc import Iterable
+
 import pytest
 from pymongo.database import Database
 
 from footy.core.errors import MalformedHash, WriteConflict
 from footy.goals.adapters.mongo.goals.events import GoalEvents
+from footy.goals.adapters.storage.media import Media
 from footy.goals.model.documents import EventDocument, FixtureDocument
 from footy.goals.settings import Rules
-from tests.support.clips import fetched, stored
+from tests.support.clips import fetched, stored, verdict
 from tests.support.goals import DOWNLOAD, GOAL, SECOND, goal, insert
 from tests.support.uploads import Stage, published
 
 # as if everything in the buckets had been lying there for long
-SETTLED = Rules(orphan_minutes=0)
+NO_GRACE = Rules(orphan_minutes=0)
+
+
+class Crash(Exception):
+    """The process ends here."""
+
+
+class CrashingMedia(Media):
+    """Media whose process ends at the first removal."""
+
+    def delete_keys(self, keys: Iterable[str]) -> int:
+        raise Crash(list(keys))
 
 
 class TestDeliveredAgain:
@@ -23,6 +37,18 @@ class TestDeliveredAgain:
         stage.deliver(fetched("a", copies=2))
         assert stage.event() == before
         assert (stage.objects(), stage.objects("work")) == ([published("a")], [])
+
+    def test_after_a_crash_before_the_removals_they_are_made_up_for(self, stage: Stage) -> None:
+        stage.rules = NO_GRACE
+        insert(stage.database, goal())
+        stage.deliver(fetched("a", scene="goal"))
+        better = fetched("b", scene="goal", file_size=5000)
+        stage.fetch(better, download=SECOND)
+        with pytest.raises(Crash):
+            stage.upload(verdict(better), download=2, media=CrashingMedia(stage.s3, "media"))
+        assert stage.objects() == sorted([published("a"), published("b")])
+        stage.upload(verdict(better), download=2)
+        assert (stage.objects(), stage.objects("work")) == ([published("b")], [])
 
 
 class TestConflict:
@@ -68,6 +94,6 @@ class StaleEvents(GoalEvents):
 def test_a_later_batch_deletes_orphans_of_a_crash(stage: Stage) -> None:
     insert(stage.database, goal())
     stage.s3.put_object(Bucket="media", Key=published("left over"), Body=b"")
-    stage.rules = SETTLED
+    stage.rules = NO_GRACE
     stage.upload()
     assert stage.objects() == []

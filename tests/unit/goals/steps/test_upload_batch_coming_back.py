@@ -45,13 +45,13 @@ def test_a_returning_clip_keeps_its_link_and_stays_hidden(stage: Stage, read_aga
 def test_a_returning_goal_takes_no_clip_of_another(stage: Stage) -> None:
     play(stage, first(), second())
     bring(stage, SECOND, 1, (fetched("a", scene="close-up"), NOTHING))
-    link, gone = stage.only(SECOND)["share_id"], stage.event(SECOND)
+    link, removed_goal = stage.only(SECOND)["share_id"], stage.event(SECOND)
     take_away(stage.database, SECOND)
     change(stage, goals={"home": 1, "away": 0})
     bring(stage, FIRST, 1, (fetched("b", scene="close-up", tweet_id="b"), NOTHING))
     assert published_files(stage, FIRST) == [file_of("b")]
     change(stage, _removed_events=[])
-    appears(stage, {**gone, "_telemetry": {**gone["_telemetry"], "returned_at": NOON}})
+    appears(stage, {**removed_goal, "_telemetry": {**removed_goal["_telemetry"], "returned_at": NOON}})
     review(stage)
     assert len(published_files(stage, FIRST) + published_files(stage, SECOND)) == 1
     assert isinstance(Shares(stage.database).resolve(link), SharedClip | SupersededClip)

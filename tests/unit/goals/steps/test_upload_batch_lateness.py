@@ -75,8 +75,8 @@ class TestRemoved:
 
     @pytest.mark.parametrize("removed", [GOAL, CORRECTED])
     def test_the_download_of_a_removed_goal_is_finished(self, stage: Stage, removed: str) -> None:
-        wanted: list[Any] = [{"url": post, "tweet_id": post, "video_url": None, "attempt": 1} for post in "ab"]
-        insert(stage.database, goal(_download_workflows=[DOWNLOAD], _discovered_videos=wanted))
+        posts: list[Any] = [{"url": post, "tweet_id": post, "video_url": None, "attempt": 1} for post in "ab"]
+        insert(stage.database, goal(_download_workflows=[DOWNLOAD], _discovered_videos=posts))
         stage.fetch(fetched("a"), fetched("b"))
         stage.upload_early(verdict(fetched("a")))
         if removed == CORRECTED:
@@ -84,9 +84,9 @@ class TestRemoved:
         take_away(stage.database, removed)
         assert [stage.upload() for _ in range(2)] == ["goal_removed", "goal_removed"]
         [fixture] = stage.database["fixtures_active"].find()
-        kept = fixture["_removed_events"][-1]["goal"]
-        assert kept["_finished_downloads"] == kept["_download_workflows"] == [DOWNLOAD]
-        assert [post["tweet_id"] for post in kept["_discovered_videos"]] == ["a"]
+        stored_goal = fixture["_removed_events"][-1]["goal"]
+        assert stored_goal["_finished_downloads"] == stored_goal["_download_workflows"] == [DOWNLOAD]
+        assert [post["tweet_id"] for post in stored_goal["_discovered_videos"]] == ["a"]
 
     def test_one_that_comes_back_while_its_batch_is_dropped_gets_it(self, stage: Stage) -> None:
         insert(stage.database, goal())

@@ -28,9 +28,9 @@ def test_the_frame_in_the_middle_lies_beside_the_clip(stage: Stage) -> None:
     poster = published("a").replace(".mp4", ".jpg")
     assert stage.only()["poster_key"] == poster
     assert stage.objects() == sorted([poster, published("a")])
-    found = stage.s3.get_object(Bucket="media", Key=poster)
-    assert (found["Body"].read(), found["ContentType"]) == (b"jpeg", "image/jpeg")
-    assert "immutable" in found["CacheControl"]
+    stored_object = stage.s3.get_object(Bucket="media", Key=poster)
+    assert (stored_object["Body"].read(), stored_object["ContentType"]) == (b"jpeg", "image/jpeg")
+    assert "immutable" in stored_object["CacheControl"]
 
 
 def test_it_goes_with_its_clip_and_is_no_orphan(stage: Stage) -> None:

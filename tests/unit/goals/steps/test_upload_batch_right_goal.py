@@ -40,8 +40,8 @@ class TestHandedOver:
         play(stage, first(), second(), third())
         clip = fetched("c")
         stage.fetch(clip, download=download_of(1, FIRST), goal=FIRST)
-        judged = {**verdict(clip, outcome="wrong_minute", verified=False), "frames_read": frames(*OF_THIRD)}
-        stage.upload(judged, goal=FIRST)  # type: ignore[arg-type]
+        wrong_minute = {**verdict(clip, outcome="wrong_minute", verified=False), "frames_read": frames(*OF_THIRD)}
+        stage.upload(wrong_minute, goal=FIRST)  # type: ignore[arg-type]
         assert published_files(stage, THIRD) == [file_of("c")]
 
 

@@ -36,7 +36,7 @@ AT_ONCE = Rules(orphan_minutes=0)
 
 
 BATCH = st.lists(
-    st.tuples(st.sampled_from(NAMES), st.booleans()), min_size=1, max_size=3, unique_by=lambda told: told[0]
+    st.tuples(st.sampled_from(NAMES), st.booleans()), min_size=1, max_size=3, unique_by=lambda sent_clip: sent_clip[0]
 )
 
 
@@ -129,7 +129,7 @@ class Uploads(RuleBasedStateMachine):
     def no_document_names_an_object_that_is_not_there(self) -> None:
         if hasattr(self, "container"):
             self._note_links()
-            assert {video["_s3_key"] for video in self._shown()} <= set(self.stage.objects())
+            assert {video["_s3_key"] for video in self._visible_videos()} <= set(self.stage.objects())
 
     def settle(self) -> None:
         """Everything waiting is delivered, and the night after the next does its part: then it is as the model says."""
@@ -139,11 +139,11 @@ class Uploads(RuleBasedStateMachine):
         assert all(message.body == "nonsense" for message in self.container.dead)
         events = GoalEvents(self.stage.database)
         for first in FIRST_IDS:
-            found = events.find(first)
-            assert (found is None) == (first in self.removed)
-            if found:
-                self._agrees(first, found["_finished_downloads"], found["_s3_videos"])
-        assert sorted(video["_s3_key"] for video in self._shown()) == self.stage.objects()
+            entry = events.find(first)
+            assert (entry is None) == (first in self.removed)
+            if entry:
+                self._agrees(first, entry["_finished_downloads"], entry["_s3_videos"])
+        assert sorted(video["_s3_key"] for video in self._visible_videos()) == self.stage.objects()
         assert self.stage.objects("work") == []
         self._links_lead_somewhere()
 
@@ -154,7 +154,7 @@ class Uploads(RuleBasedStateMachine):
             assert in_order == [d for d in self.sent[first] if d in in_order]
         clusters: list[Cluster] = []
         for download in finished:
-            for name, verified in sorted(self.sent[first][download], key=lambda told: longest_first(told[0])):
+            for name, verified in sorted(self.sent[first][download], key=lambda sent_clip: longest_first(sent_clip[0])):
                 clusters = merge_model(clusters, name, verified)
         assert [(v["md5"], v["timestamp_verified"], v["popularity"]) for v in videos] == by_rank(clusters)
         assert [video["rank"] for video in videos] == list(range(1, len(videos) + 1))
@@ -165,30 +165,34 @@ class Uploads(RuleBasedStateMachine):
     def _links_lead_somewhere(self) -> None:
         shares = Shares(self.stage.database)
         for link, first in self.links.items():
-            found = shares.resolve(link)
+            entry = shares.resolve(link)
             if first in self.removed:
-                assert found == RemovedClip("var")
-            elif isinstance(found, SupersededClip):
-                assert isinstance(shares.resolve(found.share_id), SharedClip)
+                assert entry == RemovedClip("var")
+            elif isinstance(entry, SupersededClip):
+                assert isinstance(shares.resolve(entry.share_id), SharedClip)
             else:
-                assert isinstance(found, SharedClip)
+                assert isinstance(entry, SharedClip)
 
     def _some_groups(self, picked: st.DataObject) -> list[str]:
-        waiting = sorted(group for group, messages in self.container.groups.items() if messages)
-        return picked.draw(st.lists(st.sampled_from(waiting), unique=True, min_size=1, max_size=2)) if waiting else []
+        waiting_groups = sorted(group for group, messages in self.container.groups.items() if messages)
+        return (
+            picked.draw(st.lists(st.sampled_from(waiting_groups), unique=True, min_size=1, max_size=2))
+            if waiting_groups
+            else []
+        )
 
     def _unread(self) -> list[Message]:
         return [message for messages in self.container.groups.values() for message in messages] + self.container.dead
 
-    def _shown(self) -> list[Video]:
+    def _visible_videos(self) -> list[Video]:
         fixture = self.stage.database[f"fixtures_{self.home}"].find_one({"_id": 7})
         assert fixture is not None
         return [video for event in fixture["events"] for video in event["_s3_videos"]]
 
     def _note_links(self) -> None:
         for first in set(FIRST_IDS) - self.removed:
-            found = GoalEvents(self.stage.database).find(first)
-            self.links |= {video["share_id"]: first for video in found["_s3_videos"]} if found else {}
+            entry = GoalEvents(self.stage.database).find(first)
+            self.links |= {video["share_id"]: first for video in entry["_s3_videos"]} if entry else {}
 
 
 @pytest.mark.soak

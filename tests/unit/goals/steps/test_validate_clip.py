@@ -25,7 +25,7 @@ SECONDS = 12.0
 
 @dataclass
 class Around:
-    """Eyes that see the clock written in the frame, who waits for the answer, and both queues."""
+    """Vision that reads the clock written in the frame, the task token, and both queues."""
 
     trouble: Exception | None = None
     waits: bool = True
@@ -129,8 +129,8 @@ def test_clips_of_removed_goals_are_not_validated(stage: Stage, around: Around) 
 @pytest.mark.parametrize(
     ("trouble", "receives", "pause"),
     [
-        (UpstreamUnavailable("nobody there"), 1, 2),
-        (UpstreamUnavailable("nobody there"), 40, 30),
+        (UpstreamUnavailable("no server"), 1, 2),
+        (UpstreamUnavailable("no server"), 40, 30),
         (RateLimited("busy", retry_after=9), 1, 9),
         (RateLimited("busy", retry_after=900), 1, 30),
     ],
@@ -147,7 +147,7 @@ def test_a_busy_model_postpones_the_message(
 
 @pytest.mark.parametrize(
     ("trouble", "until"),
-    [(UpstreamUnavailable("nobody there"), timedelta(minutes=1)), (AccessDenied("key"), timedelta(minutes=20))],
+    [(UpstreamUnavailable("no server"), timedelta(minutes=1)), (AccessDenied("key"), timedelta(minutes=20))],
 )
 def test_validation_is_given_up_at_the_deadline(
     stage: Stage, around: Around, trouble: Exception, until: timedelta

@@ -28,7 +28,7 @@ RULES = ImageRules()
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
     """Decode all files in a separate process."""
     folder = tmp_path_factory.mktemp("battery")
     image_files.write(folder)
@@ -43,15 +43,15 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", image_files.REFUSED)
-def test_what_cannot_be_shown_has_a_clear_reason(told: dict[str, dict[str, Any]], name: str) -> None:
-    assert image_files.REFUSED[name][1] in told[name]["reason"]
+def test_what_cannot_be_shown_has_a_clear_reason(reports: dict[str, dict[str, Any]], name: str) -> None:
+    assert image_files.REFUSED[name][1] in reports[name]["reason"]
 
 
-@pytest.mark.parametrize("name", image_files.SHOWN)
-def test_what_can_be_shown_is_upright_and_has_a_thumbnail(told: dict[str, dict[str, Any]], name: str) -> None:
-    assert told[name].get("size") == list(image_files.SHOWN[name][1]), told[name]
-    assert told[name]["thumbnail"] > 0
-    assert told[name]["label"] in LABELS
+@pytest.mark.parametrize("name", image_files.READABLE)
+def test_what_can_be_shown_is_upright_and_has_a_thumbnail(reports: dict[str, dict[str, Any]], name: str) -> None:
+    assert reports[name].get("size") == list(image_files.READABLE[name][1]), reports[name]
+    assert reports[name]["thumbnail"] > 0
+    assert reports[name]["label"] in LABELS
 
 
 def photograph(size: tuple[int, int], seed: int = 1) -> Image.Image:
@@ -72,8 +72,8 @@ def as_documented(image: Image.Image) -> Image.Image:
     """The shorter edge brought to 256, and 224 by 224 cut from the middle."""
     shorter = min(image.size)
     width, height = (256 * edge // shorter for edge in image.size)
-    left, top = round((width - 224) / 2), round((height - 224) / 2)
-    return image.resize((width, height), Image.Resampling.BILINEAR).crop((left, top, left + 224, top + 224))
+    left_edge, top = round((width - 224) / 2), round((height - 224) / 2)
+    return image.resize((width, height), Image.Resampling.BILINEAR).crop((left_edge, top, left_edge + 224, top + 224))
 
 
 @pytest.mark.parametrize("size", [(640, 480), (480, 640), (256, 256), (1024, 300), (301, 299), (230, 400)])
@@ -97,9 +97,9 @@ def test_resnet_50_sees_what_its_publisher_documents(tmp_path: Path, size: tuple
 def test_large_jpeg_is_decoded_at_reduced_size(size: tuple[int, int], decoded: tuple[int, int]) -> None:
     card = read_card(card_with_labels(ROOT / "models" / "resnet-50.json"))
     content = saved(photograph(size), "JPEG", quality=90)
-    whole, small = decode(content, RULES), decode(content, RULES, card.resize)
-    assert (whole.image.size, small.image.size) == (size, decoded)
-    apart = np.abs(cropped_pixels(whole, card).astype(int) - cropped_pixels(small, card))
+    full_size, small = decode(content, RULES), decode(content, RULES, card.resize)
+    assert (full_size.image.size, small.image.size) == (size, decoded)
+    apart = np.abs(cropped_pixels(full_size, card).astype(int) - cropped_pixels(small, card))
     assert apart.mean() <= 1
 
 
@@ -109,10 +109,10 @@ def test_however_small_it_is_decoded_its_size_is_its_own(size: tuple[int, int], 
     exif = Image.Exif()
     exif[image_files.ORIENTATION] = orientation
     content = saved(Image.new("RGB", size, "blue"), "JPEG", exif=exif)
-    whole, small = decode(content, RULES), decode(content, RULES, 256)
-    assert small.image.width < whole.image.width
-    assert (small.width, small.height) == (whole.width, whole.height) == whole.image.size
-    small_thumbnail, whole_thumbnail = (Image.open(io.BytesIO(thumbnail(one, RULES))) for one in (small, whole))
+    full_size, small = decode(content, RULES), decode(content, RULES, 256)
+    assert small.image.width < full_size.image.width
+    assert (small.width, small.height) == (full_size.width, full_size.height) == full_size.image.size
+    small_thumbnail, whole_thumbnail = (Image.open(io.BytesIO(thumbnail(one, RULES))) for one in (small, full_size))
     assert small_thumbnail.size == whole_thumbnail.size
 
 

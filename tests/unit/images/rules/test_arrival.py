@@ -26,17 +26,17 @@ def row_of(event: BucketEvent, row: Row | None = None, now: datetime = NOON) -> 
 
 
 def image(event: BucketEvent = FIRST, status: ImageStatus = "queued") -> ImageDocument:
-    made = current(row_of(event))
-    assert made is not None
-    return {**made, "status": status}
+    new_row = current(row_of(event))
+    assert new_row is not None
+    return {**new_row, "status": status}
 
 
 def test_a_first_upload_is_queued() -> None:
-    made = image()
-    assert made["status"] == "queued"
-    assert made["execution"] == made["workflowId"] == f"imgcls_{made['eventId']}"
-    assert (made["organizationId"], made["name"], made["versionId"]) == ("club", "hero.png", "v1")
-    assert made["classificationLabel"] is None
+    new_row = image()
+    assert new_row["status"] == "queued"
+    assert new_row["execution"] == new_row["workflowId"] == f"imgcls_{new_row['eventId']}"
+    assert (new_row["organizationId"], new_row["name"], new_row["versionId"]) == ("club", "hero.png", "v1")
+    assert new_row["classificationLabel"] is None
 
 
 @pytest.mark.parametrize("status", ["queued", "running", "classified", "failed"])
@@ -46,9 +46,14 @@ def test_the_same_message_again_changes_nothing(status: ImageStatus) -> None:
 
 @pytest.mark.parametrize("status", ["queued", "running", "classified", "failed"])
 def test_another_upload_takes_the_place_of_the_row(status: ImageStatus) -> None:
-    made = current(row_of(OTHER, image(status=status), LATER))
-    assert made is not None
-    assert (made["status"], made["eTag"], made["createdAt"], made["updatedAt"]) == ("queued", "B", NOON, LATER)
+    new_row = current(row_of(OTHER, image(status=status), LATER))
+    assert new_row is not None
+    assert (new_row["status"], new_row["eTag"], new_row["createdAt"], new_row["updatedAt"]) == (
+        "queued",
+        "B",
+        NOON,
+        LATER,
+    )
 
 
 def test_an_older_upload_that_comes_late_changes_nothing() -> None:
@@ -64,9 +69,9 @@ def test_the_same_bytes_again_go_on_with_what_is_known_of_them() -> None:
 
 def test_same_bytes_after_a_failure_are_queued_again() -> None:
     again = replace(FIRST, sequencer=sortable_sequencer("40"), version_id="v4")
-    made = current(row_of(again, image(status="failed"), LATER))
-    assert made is not None
-    assert (made["status"], made["tries"], made["versionId"]) == ("queued", 0, "v4")
+    new_row = current(row_of(again, image(status="failed"), LATER))
+    assert new_row is not None
+    assert (new_row["status"], new_row["tries"], new_row["versionId"]) == ("queued", 0, "v4")
 
 
 def test_a_deletion_leaves_a_trace_that_older_events_respect() -> None:
@@ -83,9 +88,9 @@ def test_an_older_deletion_removes_nothing() -> None:
 
 def test_what_is_uploaded_after_its_deletion_is_new() -> None:
     trace = row_of(DELETED, {**image(), "restarts": 3})
-    made = current(row_of(replace(FIRST, sequencer=sortable_sequencer("50")), trace, LATER))
-    assert made is not None
-    assert (made["createdAt"], made["restarts"]) == (LATER, 3), "names of executions stay used"
+    new_row = current(row_of(replace(FIRST, sequencer=sortable_sequencer("50")), trace, LATER))
+    assert new_row is not None
+    assert (new_row["createdAt"], new_row["restarts"]) == (LATER, 3), "names of executions stay used"
 
 
 def test_only_the_current_version_takes_its_row_with_it_for_good() -> None:

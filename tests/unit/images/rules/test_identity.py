@@ -55,8 +55,8 @@ def test_sequencers_sort_as_s3_means_them(one: int, other: int, lower: bool) -> 
     texts = [f"{number:018X}" for number in (one, other)]
     length = max(map(len, texts))
     padded = [text.ljust(length, "0") for text in texts]
-    given_ = [text.lower() for text in texts] if lower else texts
-    assert (sortable_sequencer(given_[0]) < sortable_sequencer(given_[1])) == (padded[0] < padded[1])
+    cased = [text.lower() for text in texts] if lower else texts
+    assert (sortable_sequencer(cased[0]) < sortable_sequencer(cased[1])) == (padded[0] < padded[1])
 
 
 def test_a_key_is_the_organisation_and_the_name() -> None:

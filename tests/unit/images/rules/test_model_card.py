@@ -42,7 +42,7 @@ def test_large_scores_do_no_harm() -> None:
     assert best_of(np.array([[1e5, -1e5, 0]], np.float32), CARD, 1) == [{"label": "cat", "score": 1.0}]
 
 
-@pytest.mark.parametrize("given", [[[1.0, 2.0]], [[1.0, 2.0, np.nan]]])
-def test_an_answer_that_makes_no_sense_is_no_label(given: list[list[float]]) -> None:
+@pytest.mark.parametrize("scores", [[[1.0, 2.0]], [[1.0, 2.0, np.nan]]])
+def test_an_answer_that_makes_no_sense_is_no_label(scores: list[list[float]]) -> None:
     with pytest.raises(ModelUnusable, match="tiny"):
-        best_of(np.array(given, np.float32), CARD, 1)
+        best_of(np.array(scores, np.float32), CARD, 1)

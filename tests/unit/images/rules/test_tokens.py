@@ -9,7 +9,7 @@ from footy.images.model import Token
 from footy.images.rules.tokens import Claim, admits, claim_of
 
 CLAIM = Claim("club", "t1", "secret")
-KEPT: Token = {"id": "t1", "hash": CLAIM.hash, "createdAt": datetime(2026, 11, 19, tzinfo=UTC)}
+STORED: Token = {"id": "t1", "hash": CLAIM.hash, "createdAt": datetime(2026, 11, 19, tzinfo=UTC)}
 
 
 def test_a_token_is_taken_apart_as_it_was_made() -> None:
@@ -17,14 +17,14 @@ def test_a_token_is_taken_apart_as_it_was_made() -> None:
 
 
 def test_the_right_token_is_admitted() -> None:
-    assert admits([KEPT], CLAIM)
+    assert admits([STORED], CLAIM)
 
 
 @pytest.mark.parametrize(
     "claim", [Claim("club", "t1", "guess"), Claim("club", "t2", "secret"), Claim("club", "t2", "")]
 )
 def test_another_is_not(claim: Claim) -> None:
-    assert not admits([KEPT], claim)
+    assert not admits([STORED], claim)
     assert not admits([], claim)
 
 
@@ -35,4 +35,4 @@ def test_what_is_no_token_is_refused(text: str) -> None:
 
 
 def test_the_secret_is_not_kept() -> None:
-    assert "secret" not in str(KEPT)
+    assert "secret" not in str(STORED)

@@ -64,8 +64,10 @@ def test_model_input_is_deleted_with_its_execution(desk: Desk, ended: str) -> No
     if ended == "stale":
         desk.accepted("B")
         desk.load(desk.execution())
-    told: dict[str, object] = {"top": TOP, "model": VERSION} if ended == "classified" else {"error": "States.Timeout"}
-    assert desk.record(mine, **told) == ended
+    completion: dict[str, object] = (
+        {"top": TOP, "model": VERSION} if ended == "classified" else {"error": "States.Timeout"}
+    )
+    assert desk.record(mine, **completion) == ended
     assert f"club/{mine.name}.rgb" not in desk.bucket.model_inputs
     assert len(desk.bucket.model_inputs) == (ended == "stale"), "those of others stay"
 

@@ -47,7 +47,7 @@ def test_a_thread_in_the_address_stays_behind_every_place(place: Discord, webhoo
     url = f"{place.url}?thread_id=5"
     number = webhooks.send(url, "a goal")
     webhooks.delete(url, number)
-    assert place.asked == [
+    assert place.requests == [
         ("POST", f"{PATH}?thread_id=5&wait=true"),
         ("DELETE", f"{PATH}/messages/{number}?thread_id=5"),
     ]

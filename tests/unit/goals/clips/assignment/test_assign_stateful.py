@@ -15,7 +15,7 @@ from footy.goals.clips.copies.comparison import Similarity
 from footy.goals.model.clips import FrameTexts
 from footy.goals.model.documents import Video
 from footy.goals.settings import Rules
-from tests.support.broadcasts import LEADS, Played, blurred, matches, shown, whole_matches
+from tests.support.broadcasts import LEADS, Played, blurred, frame_of, matches, whole_matches
 from tests.support.clips import arrival
 from tests.support.examples import examples
 
@@ -24,7 +24,7 @@ RULES = Rules()
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """What a copy shows of a goal's footage, and what can be read in it."""
+    """Return a copy's footage of a goal and its readable texts."""
 
     shape: str
     crossed: bool
@@ -148,7 +148,7 @@ class Clips(RuleBasedStateMachine):
         for goal, shelf in self._shelves().items():
             for video in shelf.videos:
                 belonging = best_goal(video.get("frames_read", []), goal, self._match(), RULES.minute_tolerance)
-                if not self.adds_up:  # what was told before stays told
+                if not self.adds_up:  # earlier reports stay
                     continue
                 assert belonging.goal == goal
                 assert belonging.why != "undecided" or not video["timestamp_verified"]
@@ -191,7 +191,7 @@ class Clips(RuleBasedStateMachine):
 
     def _post_found(self, file: str, at: int, post: str, copy: Copy, here: Sequence[int]) -> None:
         lead = LEADS[copy.shape]
-        clear = [shown(self.played, at, n, crossed=copy.crossed, letters=copy.letters, lead=lead) for n in lead]
+        clear = [frame_of(self.played, at, n, crossed=copy.crossed, letters=copy.letters, lead=lead) for n in lead]
         frames = [blurred(frame, *legible) for frame, legible in zip(clear, copy.legible, strict=True)]
         for goal in dict.fromkeys(map(self._goal, here)):
             self._settle([self._arrival(file, post, frames, goal)], goal)
@@ -205,11 +205,11 @@ class Clips(RuleBasedStateMachine):
         """Every arrival comes when the others are judged by what is goal_count, as batches and reviews leave them."""
         assignment = Assignment(self._match(), alike, lambda: f"link-{next(self.numbers)}", RULES, dict(self.shelves))
         if not arrivals:
-            self.taken_back = {goal: self._left(shelf, assignment) for goal, shelf in self.taken_back.items()}
+            self.taken_back = {goal: self._restored(shelf, assignment) for goal, shelf in self.taken_back.items()}
         self.shelves = dict(assignment.assign(arrivals, found_at, again=not arrivals).goals)
 
-    def _left(self, shelf: GoalClips, assignment: Assignment) -> GoalClips:
-        """What stays with a goal that was taken back."""
+    def _restored(self, shelf: GoalClips, assignment: Assignment) -> GoalClips:
+        """Return the clips that stay with a removed goal."""
         return replace(
             shelf,
             videos=[video for video in shelf.videos if not self._recalled(video, assignment)],

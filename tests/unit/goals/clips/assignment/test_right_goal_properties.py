@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from footy.goals.clips.assignment.match_facts import MatchFacts
 from footy.goals.clips.assignment.right_goal import best_goal, timestamp_at
 from footy.goals.model.clips import FrameTexts
-from tests.support.broadcasts import LEAD, NONE, Played, blurred, matches, shown
+from tests.support.broadcasts import LEAD, NONE, Played, blurred, frame_of, matches
 from tests.support.examples import examples
 
 
@@ -16,7 +16,7 @@ def test_a_clip_that_shows_its_goal_is_always_told(played: Played, draw: st.Data
     """With the letters of the sides, whichever stands first, and whether or not the clock can be read."""
     at, clock = draw.draw(st.integers(0, len(played.seconds) - 1)), draw.draw(st.booleans())
     found_at = draw.draw(st.sampled_from(played.match.goals)).event_id
-    frames = [blurred(shown(played, at, n, crossed=crossed, letters=True), clock, score=True) for n in LEAD]
+    frames = [blurred(frame_of(played, at, n, crossed=crossed, letters=True), clock, score=True) for n in LEAD]
     belonging = best_goal(frames, found_at, played.match, 3)
     assert (belonging.goal, belonging.why) == (f"goal-{at}", "score_change")
 
@@ -29,7 +29,7 @@ def test_a_clip_of_which_little_can_be_read_is_never_told_wrong(played: Played, 
     found_at = draw.draw(st.sampled_from(played.match.goals)).event_id
     legible = [(draw.draw(st.booleans()), draw.draw(st.booleans())) for _ in LEAD]
     frames = [
-        blurred(shown(played, at, n, crossed=False, letters=True), *clear)
+        blurred(frame_of(played, at, n, crossed=False, letters=True), *clear)
         for n, clear in zip(LEAD, legible, strict=True)
     ]
     belonging = best_goal(frames, found_at, played.match, 3)
@@ -60,7 +60,7 @@ def test_what_is_told_does_not_depend_on_where_it_was_found(played: Played, draw
 def test_without_scores_that_count_only_the_clock_is_asked(played: Played, draw: st.DataObject) -> None:
     blind = MatchFacts(played.match.goals, "Argentina", "France", scores_count=False)
     at = draw.draw(st.integers(0, len(played.seconds) - 1))
-    frames = [shown(played, at, n, crossed=False, letters=True) for n in LEAD]
+    frames = [frame_of(played, at, n, crossed=False, letters=True) for n in LEAD]
     found_at = f"goal-{at}"
     assert best_goal(frames, found_at, blind, 3).goal == found_at
     assert (

@@ -26,8 +26,8 @@ def text(hashes: list[int]) -> str:
 def video(name: str, *, plain: str, **views: str) -> Video:
     """A clip whose views show these scenes."""
     others = {"crop": f"{name} closer", "mirror": f"{name} mirrored", **views}
-    seen: HashViews = format_views({view: frames(scene) for view, scene in others.items()})
-    return stored(name, perceptual_hash=footage(plain, LONG), hash_views=seen)
+    encoded_views: HashViews = format_views({view: frames(scene) for view, scene in others.items()})
+    return stored(name, perceptual_hash=footage(plain, LONG), hash_views=encoded_views)
 
 
 def only(one: Video, other: Video, rules: Rules = RULES) -> Similarity:
@@ -64,9 +64,9 @@ def test_a_crop_needs_more_evidence_than_a_whole_picture() -> None:
 def boxed(name: str, *, unlike: int = 0) -> Video:
     """A clip of which every other column is border; of the 32 bits inside so many are not those of the goal."""
     turned = sum(1 << 2 * (3 * place % 32) for place in range(unlike))
-    whole = [(bits & 0x5555_5555_5555_5555) ^ turned | 0x8888_2222_8888_2222 for bits in frames("goal")]
+    full_frames = [(bits & 0x5555_5555_5555_5555) ^ turned | 0x8888_2222_8888_2222 for bits in frames("goal")]
     views = {view: frames(f"{name} {view}") for view in ("border", "crop", "mirror")}
-    return stored(name, perceptual_hash=text(whole), hash_views=format_views(views))
+    return stored(name, perceptual_hash=text(full_frames), hash_views=format_views(views))
 
 
 def test_equal_borders_are_no_evidence() -> None:

@@ -53,7 +53,7 @@ def naive(first: Sequence[int], second: Sequence[int]) -> float:
 
 
 def like_a_neighbour(first: Sequence[int], second: Sequence[int], a: int, b: int) -> bool:
-    """Whether a frame is like the other one, or like the one before or after it."""
+    """Return whether a frame is like the other one or its neighbours."""
     around = [(a, b), (a - 1, b), (a + 1, b), (a, b - 1), (a, b + 1)]
     frames = [(first[x], second[y]) for x, y in around if 0 <= x < len(first) and 0 <= y < len(second)]
     visible = [(one, other) for one, other in frames if not blank(one) and not blank(other)]
@@ -93,11 +93,11 @@ def test_seven_similar_seconds_are_enough() -> None:
 
 
 def test_a_tail_with_shifted_samples_is_recognised() -> None:
-    whole = [frame ^ (0x1FF << 16 * (at % 4)) for at, frame in enumerate(footage(1, 32))]  # it moves fast
-    tail = [whole[at + (at % 3 == 0)] for at in range(10, 31)]
-    alike = [(one ^ other).bit_count() < DISTANCE for one, other in zip(tail, whole[10:], strict=False)]
+    full_clip = [frame ^ (0x1FF << 16 * (at % 4)) for at, frame in enumerate(footage(1, 32))]  # it moves fast
+    tail = [full_clip[at + (at % 3 == 0)] for at in range(10, 31)]
+    alike = [(one ^ other).bit_count() < DISTANCE for one, other in zip(tail, full_clip[10:], strict=False)]
     assert 0.65 * len(alike) < sum(alike) < 0.75 * len(alike)
-    assert between(tail, whole) >= ENOUGH
+    assert between(tail, full_clip) >= ENOUGH
 
 
 def bordered(seed: int, frames: int) -> list[int]:
