@@ -37,9 +37,9 @@ def answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Answer:
     return replaced
 
 
-@pytest.mark.parametrize("name", image_files.SHOWN)
+@pytest.mark.parametrize("name", image_files.READABLE)
 def test_the_sandbox_changes_no_picture(name: str) -> None:
-    content = image_files.SHOWN[name][0]()
+    content = image_files.READABLE[name][0]()
     assert ImageDecoder(ApiRules()).load(content, CROP) == load(content, CROP, ImageRules())
 
 
@@ -57,7 +57,7 @@ def test_hostile_files_are_refused_before_they_cost_anything(content: Callable[[
 
 def test_a_decoder_out_of_memory_refuses_the_file() -> None:
     with pytest.raises(ImageRefused, match="needs more memory"):
-        ImageDecoder(LITTLE).load(image_files.SHOWN["a large PNG"][0](), CROP)
+        ImageDecoder(LITTLE).load(image_files.READABLE["a large PNG"][0](), CROP)
 
 
 def test_a_decoder_out_of_time_is_killed(answer: Answer) -> None:
