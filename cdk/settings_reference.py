@@ -56,7 +56,7 @@ def _table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]], te
 
 
 def _row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+    return f"|{'|'.join(cells)}|"
 
 
 def _rule_rows(group: type[Any]) -> Iterator[list[str]]:
