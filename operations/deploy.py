@@ -39,7 +39,7 @@ def deploy(account: TargetAccount, options: DeployOptions, *, cdk: Cdk, ask: Ask
     if approval == ONCE:
         cdk("diff", "--app", ASSEMBLY, "--security-only")
         if not ask(f"type yes to deploy {account.target.prefix}: ", "yes"):
-            raise OperationRefused("nothing was deployed. Type yes, or set APPROVAL=never where nobody can answer.")
+            raise OperationRefused("nothing was deployed. Type yes, or set APPROVAL=never where no person can answer.")
         approval = "never"
     cdk("deploy", "--all", "--app", ASSEMBLY, "--require-approval", approval, *options.more)
     return 0

@@ -10,7 +10,7 @@ from cdk.constructs.storage.secrets import generated_secret
 from cdk.constructs.vision.backend import VisionBackend
 from cdk.constructs.vision.cpu import CpuVision
 from cdk.constructs.vision.ec2 import GpuVision
-from cdk.constructs.vision.model import VisionModel
+from cdk.constructs.vision.model import VisionModelFiles
 from cdk.constructs.vision.sagemaker import SageMakerVision
 from cdk.stacks.base import TargetStack
 from cdk.stacks.state import StateStack
@@ -29,10 +29,10 @@ class VisionStack(TargetStack):
             case "cpu":
                 return CpuVision(self, state).backend
             case "ec2":
-                group = GpuVision(self, state, VisionModel(self), self._key(), most=most)
+                group = GpuVision(self, state, VisionModelFiles(self), self._key(), most=most)
                 return replace(group.backend, secret=self._key_by_name())
             case "sagemaker":
-                return SageMakerVision(self, state, VisionModel(self), most=most).backend
+                return SageMakerVision(self, state, VisionModelFiles(self), most=most).backend
             case _:
                 self._key()
                 return VisionBackend(settings={}, secret=self._key_by_name())

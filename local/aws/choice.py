@@ -3,15 +3,15 @@
 import os
 from pathlib import Path
 
-from local.aws.endpoint import ENDPOINT, Endpoint
+from local.aws.endpoint import ENDPOINT, OtherEndpoint
 from local.aws.engine import Aws
 from local.aws.server import Ministack, container_environment
 
 
-def endpoint() -> Endpoint | None:
+def endpoint() -> OtherEndpoint | None:
     """Return the AWS that the user named."""
     url = os.environ.get(ENDPOINT, "")
-    return Endpoint(url.rstrip("/")) if url else None
+    return OtherEndpoint(url.rstrip("/")) if url else None
 
 
 def aws_for(home: Path, port: int | None = None) -> Aws:

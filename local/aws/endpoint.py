@@ -39,7 +39,7 @@ ACCOUNT_OF_AWS = (
 
 
 @dataclass
-class Endpoint:
+class OtherEndpoint:
     """The AWS at one address; it is neither started nor stopped here."""
 
     url: str

@@ -15,7 +15,7 @@ from types import FrameType
 from footy.core.clock import MatchClock, Pace
 from footy.core.mongo.database import connect
 from local.aws.choice import endpoint
-from local.aws.endpoint import ENDPOINT, Endpoint
+from local.aws.endpoint import ENDPOINT, OtherEndpoint
 from local.cli.match import Match, open_match
 from local.mongo.sockets import check_address
 from local.process.disk import check_disk
@@ -76,7 +76,7 @@ def running_home_of(options: argparse.Namespace) -> Home:
     return min((Home(REPLAYS_HOME), Home(REAL_HOME)), key=lambda home: home.owner is None)
 
 
-def _match(options: argparse.Namespace, home: Home, elsewhere: Endpoint | None) -> Match:
+def _match(options: argparse.Namespace, home: Home, elsewhere: OtherEndpoint | None) -> Match:
     """Return the requested match day; to resume without a name means the stored one."""
     name = options.replay
     if name is None and not options.fresh and (options.resume or options.command_name == "up"):
@@ -88,13 +88,13 @@ def _match(options: argparse.Namespace, home: Home, elsewhere: Endpoint | None) 
     return match
 
 
-def _default_speed(options: argparse.Namespace, elsewhere: Endpoint | None) -> float:
+def _default_speed(options: argparse.Namespace, elsewhere: OtherEndpoint | None) -> float:
     if elsewhere and not elsewhere.scales:
         return REAL_TIME
     return BROWSER_SPEED if options.search not in (None, DEFAULT_PROVIDER) else DEFAULT_SPEED
 
 
-def _check_elsewhere(elsewhere: Endpoint, options: argparse.Namespace, match: Match) -> None:
+def _check_elsewhere(elsewhere: OtherEndpoint, options: argparse.Namespace, match: Match) -> None:
     """Refuse what an AWS at FOOTY_ENDPOINT cannot do."""
     if not match.replayed:
         raise LocalError(f"{ENDPOINT} is for replays: unset it, or the keys of the real services")
@@ -104,7 +104,7 @@ def _check_elsewhere(elsewhere: Endpoint, options: argparse.Namespace, match: Ma
         raise LocalError(f"Wait states at {elsewhere.url} cannot be scaled: leave --speed out, or unset {ENDPOINT}")
 
 
-def _requested(match: Match, home: Home, uri: str, elsewhere: Endpoint | None) -> HomeMetadata:
+def _requested(match: Match, home: Home, uri: str, elsewhere: OtherEndpoint | None) -> HomeMetadata:
     server = digest(uri.encode()) if uri else EMBEDDED
     aws = digest(elsewhere.url.encode()) if elsewhere else EMBEDDED
     if match.file is None:

@@ -45,7 +45,7 @@ def console(ground: Ground, visit: Visit) -> Visit:
     begun = ground.clock.now() - timedelta(minutes=20)
     Leases(ground.database).note_tick(tick_of(begun, 0), "finished")
     visit.tolerates |= {401, 404}  # a wrong key; the bucket has no poster
-    visit.go("/ops").page.get_by_label("Operator key").fill("somebody's key")
+    visit.go("/ops").page.get_by_label("Operator key").fill("wrong key")
     visit.page.get_by_role("button", name="Enter").click()
     visit.see("This key is not valid.")
     visit.page.get_by_label("Operator key").fill(KEY)

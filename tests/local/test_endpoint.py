@@ -9,7 +9,7 @@ import pytest
 
 from local.aws.choice import aws_for
 from local.aws.cleanup import remove_previous_stacks
-from local.aws.endpoint import Endpoint
+from local.aws.endpoint import OtherEndpoint
 from local.aws.server import Ministack
 from local.cli.main import _parser, main
 from local.cli.match import Match
@@ -69,7 +69,7 @@ def test_embedded_aws_is_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_waits_are_scaled_where_possible(cloud: Cloud, elsewhere: str) -> None:
-    ours, theirs = Endpoint(cloud.emulator.url), Endpoint(elsewhere)
+    ours, theirs = OtherEndpoint(cloud.emulator.url), OtherEndpoint(elsewhere)
     assert (ours.scales, theirs.scales) == (True, False)
     ours.scale_waits(1.0)
     theirs.scale_waits(1.0)
@@ -88,11 +88,11 @@ def test_waits_are_scaled_where_possible(cloud: Cloud, elsewhere: str) -> None:
 )
 def test_impossible_options_are_refused(elsewhere: str, match: Match, arguments: tuple[str, ...], text: str) -> None:
     with pytest.raises(LocalError, match=text):
-        _check_elsewhere(Endpoint(elsewhere), _parser().parse_args([*DEMO, *arguments]), match)
+        _check_elsewhere(OtherEndpoint(elsewhere), _parser().parse_args([*DEMO, *arguments]), match)
 
 
 def test_default_speed_follows_the_waits_of_the_aws(cloud: Cloud, elsewhere: str) -> None:
-    speeds = [_default_speed(_parser().parse_args(DEMO), Endpoint(url)) for url in (cloud.emulator.url, elsewhere)]
+    speeds = [_default_speed(_parser().parse_args(DEMO), OtherEndpoint(url)) for url in (cloud.emulator.url, elsewhere)]
     assert speeds == [DEFAULT_SPEED, 1.0]
 
 
@@ -134,7 +134,7 @@ def test_unreachable_machine_stops_the_deployment(named: str, tmp_path: Path) ->
             "wikidata_sparql_url": f"{nowhere}/sparql",
         }
         with pytest.raises(LocalError, match="have to run on this machine") as refused:
-            Deployment(home, Endpoint(named), {"settings": settings}).run()
+            Deployment(home, OtherEndpoint(named), {"settings": settings}).run()
     line = str(refused.value)
     assert f"{home.clock} (No such file or directory)" in line
     assert f"{nowhere[7:]} (Connection refused)" in line
@@ -160,7 +160,7 @@ def test_cleanup_removes_only_own_stacks(cloud: Cloud, named: str) -> None:
         formation.create_stack(StackName=stack, TemplateBody=template("AWS::S3::Bucket", BucketName=name, **VERSIONED))
     for content in (b"first", b"second"):
         s3.put_object(Bucket=bucket, Key="clip.mp4", Body=content)
-    remove_previous_stacks(Endpoint(named).client)
+    remove_previous_stacks(OtherEndpoint(named).client)
     remaining = [stack["StackName"] for stack in formation.describe_stacks()["Stacks"]]
     assert (DATA in remaining, others in remaining) == (False, True)
     assert bucket not in {one["Name"] for one in s3.list_buckets()["Buckets"]}
@@ -177,7 +177,7 @@ def test_execution_names_are_free_after_cleanup(cloud: Cloud, named: str) -> Non
         formation.create_stack(StackName="footy-local-goals", TemplateBody=body)
         started = cloud.start(arn("states", f"stateMachine:{name}"), given, name="goal-1")
         assert cloud.outcome(started)["output"] == given
-        remove_previous_stacks(Endpoint(named).client)
+        remove_previous_stacks(OtherEndpoint(named).client)
 
 
 def template(kind: str, **properties: object) -> str:

@@ -82,7 +82,7 @@ class Ending(Course):
             if self._unsearched():
                 self._settle(self.control.longest_pause() + SILENCE)
                 self.ground.finish(tick(self.n), self._now())
-        assert not self._unsearched(), "nobody searches any more"
+        assert not self._unsearched(), "no search runs any more"
 
     def _unsearched(self) -> set[str]:
         """Return the goals without a search."""

@@ -13,7 +13,7 @@ from cdk.constructs.network.private_service import HTTPS, PRIVATE_SUBNETS, visio
 from cdk.constructs.permissions import acknowledge, allow, arn_of
 from cdk.constructs.vision.backend import MODEL_NAME, VisionBackend
 from cdk.constructs.vision.gpu_task import MODELS, gpu_task
-from cdk.constructs.vision.model import VisionModel
+from cdk.constructs.vision.model import VisionModelFiles
 from cdk.stacks.state import StateStack
 
 NAME = "vision"
@@ -39,7 +39,9 @@ SESSION_ACTIONS = (
 class GpuVision(Construct):
     """Auto Scaling group: the first instance on demand, the others on Spot."""
 
-    def __init__(self, scope: Construct, state: StateStack, model: VisionModel, key: ISecret, *, most: int) -> None:
+    def __init__(
+        self, scope: Construct, state: StateStack, model: VisionModelFiles, key: ISecret, *, most: int
+    ) -> None:
         super().__init__(scope, "Gpu")
         self._state = state
         self._name = f"{state.target.prefix}-vision"

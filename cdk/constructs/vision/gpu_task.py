@@ -9,7 +9,7 @@ from constructs import Construct
 from cdk.constructs.compute.fargate_task import PORT, USER, execution_role
 from cdk.constructs.monitoring.logs import log_group
 from cdk.constructs.permissions import acknowledge, allow, trusted
-from cdk.constructs.vision.model import FILES_BY_DIGEST, VisionModel
+from cdk.constructs.vision.model import FILES_BY_DIGEST, VisionModelFiles
 from cdk.stacks.state import StateStack
 
 NAME = "vision"
@@ -18,7 +18,7 @@ MODELS = "/var/lib/models"
 MEMORY_MIB = 8192
 
 
-def gpu_task(scope: Construct, state: StateStack, model: VisionModel, key: ISecret) -> ecs.Ec2TaskDefinition:
+def gpu_task(scope: Construct, state: StateStack, model: VisionModelFiles, key: ISecret) -> ecs.Ec2TaskDefinition:
     """Define the server: protected by a key, with read access to the model's files."""
     target = state.target
     role = Role(scope, "TaskRole", assumed_by=trusted(scope, "ecs-tasks"))

@@ -13,7 +13,7 @@ from cdk.packages import ROOT
 FILES_BY_DIGEST = "the keys are digests of the files"
 
 
-class VisionModel(Construct):
+class VisionModelFiles(Construct):
     """Model files that `make weights` uploads, and the image that serves them."""
 
     def __init__(self, scope: Construct) -> None:

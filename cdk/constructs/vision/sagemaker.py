@@ -7,7 +7,7 @@ from constructs import Construct
 from cdk.constructs.compute.pool import Grant, PoolHandle
 from cdk.constructs.permissions import allow, arn_of, trusted
 from cdk.constructs.vision.backend import MODEL_NAME, VisionBackend
-from cdk.constructs.vision.model import FILES_BY_DIGEST, VisionModel
+from cdk.constructs.vision.model import FILES_BY_DIGEST, VisionModelFiles
 from cdk.stacks.state import StateStack
 
 MACHINE = "ml.g6.xlarge"
@@ -22,7 +22,7 @@ COMPONENT, CONFIG, ENDPOINT = CfnInferenceComponent, CfnEndpointConfig, CfnEndpo
 class SageMakerVision(Construct):
     """Endpoint whose instances scale with the copies of its single component."""
 
-    def __init__(self, scope: Construct, state: StateStack, model: VisionModel, *, most: int) -> None:
+    def __init__(self, scope: Construct, state: StateStack, model: VisionModelFiles, *, most: int) -> None:
         super().__init__(scope, "Endpoint")
         name = f"{state.target.prefix}-vision"
         role = self._role(model)
@@ -62,7 +62,7 @@ class SageMakerVision(Construct):
             pool=PoolHandle(f"sagemaker:{name}", [Grant(RESIZE, arns[1:])]),
         )
 
-    def _specification(self, model: VisionModel) -> CfnInferenceComponent.InferenceComponentSpecificationProperty:
+    def _specification(self, model: VisionModelFiles) -> CfnInferenceComponent.InferenceComponentSpecificationProperty:
         return COMPONENT.InferenceComponentSpecificationProperty(
             container=COMPONENT.InferenceComponentContainerSpecificationProperty(
                 image=self._image.image_uri,
@@ -79,7 +79,7 @@ class SageMakerVision(Construct):
             ),
         )
 
-    def _role(self, model: VisionModel) -> Role:
+    def _role(self, model: VisionModelFiles) -> Role:
         role = Role(self, "Role", assumed_by=trusted(self, "sagemaker"))
         allow(role, ["s3:GetObject"], [model.bucket.arn_for_objects("*")], why=FILES_BY_DIGEST)
         self._image = model.image()

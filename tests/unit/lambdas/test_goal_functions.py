@@ -30,7 +30,7 @@ class OnePost:
 
 
 class NoLibrary:
-    """Wikidata, which knows nobody."""
+    """Wikidata without any entity."""
 
     def names_of(self, *_: object, **__: object) -> None: ...
 

@@ -65,7 +65,7 @@ class Queue:
         return [failure["itemIdentifier"] for failure in answer["batchItemFailures"]]
 
     def set_aside(self) -> list[dict[str, Any]]:
-        """What lies in the dead letters."""
+        """Return the dead-lettered messages."""
         answer = self.sqs.receive_message(
             QueueUrl=self.url, MaxNumberOfMessages=10, AttributeNames=["All"], MessageAttributeNames=["All"]
         )

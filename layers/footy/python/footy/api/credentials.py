@@ -78,7 +78,7 @@ def new_key() -> str:
 
 
 def hash_key(key: str) -> str:
-    """Return the SHA-256 of a key: nobody can guess 32 random bytes, so it needs neither salt nor a slow hash."""
+    """Return the SHA-256 of a key: 32 random bytes cannot be guessed, so it needs neither salt nor a slow hash."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 

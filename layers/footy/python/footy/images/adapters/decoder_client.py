@@ -41,7 +41,7 @@ class _Refusal(BaseModel):
 
 
 class ImageDecoder:
-    """Decoder that runs each picture in a process of its own, in the sandbox."""
+    """Decoder that runs each picture in its own process, in the sandbox."""
 
     def __init__(self, rules: ImageRules) -> None:
         self._rules = rules
