@@ -27,6 +27,8 @@ from footy.core.settings import SettingError
 DOCUMENTDB = "documentdb-serverless"
 # secrets with the database address of the master, of the writer and of the read-only user
 MASTER, WRITER, READER = "mongodb", "mongodb_writer", "mongodb_reader"
+# the secret of the names of clips
+NAMING = "media"
 # the emulator needs no bootstrap: the local stack creates this bucket
 EMULATOR_ASSETS = "footy-local-assets"
 # the fields of each secret, which `make keys` fills
@@ -39,6 +41,8 @@ SECRET_FIELDS: Mapping[str, tuple[str, ...]] = {
     "page": ("viewers",),
     # the hash of each operator's key, by name
     "operators": (),
+    # generated: the key of the digests in the names of clips
+    NAMING: ("key",),
     # a list of {url, leagues?, teams?}
     "webhooks": ("targets",),
 }

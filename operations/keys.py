@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from botocore.exceptions import ClientError
 
-from cdk.settings import DOCUMENTDB, SECRET_FIELDS, Target
+from cdk.settings import MASTER, NAMING, SECRET_FIELDS, Target
 from footy.api.credentials import LONGEST_PASSWORD, SALT_BYTES, VIEWERS, hash_key, hash_password, new_key
 from footy.core.errors import MalformedRequest
 from footy.goals.adapters.webhooks.targets import read_targets
@@ -65,7 +65,8 @@ def name_of(target: Target, name: str) -> str:
 
 def entered_keys(target: Target) -> list[str]:
     """Return the secrets that an operator enters."""
-    return [name for name in target.secret_names if name != "mongodb" or target.database != DOCUMENTDB]
+    generated = {NAMING, *([MASTER] if target.own_users else [])}
+    return [name for name in target.secret_names if name not in generated]
 
 
 def is_filled(account: TargetAccount, name: str) -> bool:
@@ -140,7 +141,8 @@ def _put(account: TargetAccount, name: str, content: Mapping[str, str]) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; keys are typed, so that no shell history contains them."""
     parser = target_parser("make keys", "Enter the keys of a target into its secrets.")
-    parser.add_argument("--only", action="append", choices=list(SECRET_FIELDS), help="one key; may be repeated")
+    entered = sorted(SECRET_FIELDS.keys() - {NAMING})
+    parser.add_argument("--only", action="append", choices=entered, help="one key; may be repeated")
     parser.add_argument("--operator", metavar="NAME", help="create or replace the key of one operator, print it")
     parser.add_argument("--revoke", metavar="NAME", help="revoke the key of one operator")
     options = parser.parse_args(arguments)

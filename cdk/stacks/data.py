@@ -13,7 +13,8 @@ from constructs import Construct
 
 from cdk.constructs.permissions import acknowledge
 from cdk.constructs.storage.bucket_events import BucketEvents
-from cdk.settings import MASTER, OPTIONAL_SECRETS, Target
+from cdk.constructs.storage.secrets import generated_secret
+from cdk.settings import MASTER, NAMING, OPTIONAL_SECRETS, Target
 from cdk.stacks.base import TargetStack
 
 DATABASE_USER = "footy"
@@ -137,7 +138,7 @@ class DataStack(TargetStack):
         return bucket
 
     def _secret(self, name: str) -> ISecret:
-        secret = self._generated() if self._is_generated(name) else self._entered(name)
+        secret = self._generated(name) if self._is_generated(name) else self._entered(name)
         secret.apply_removal_policy(self._removal)
         CfnOutput(self, f"{''.join(word.capitalize() for word in name.split('_'))}Secret", value=secret.secret_arn)
         return secret
@@ -151,9 +152,17 @@ class DataStack(TargetStack):
         return Secret.from_secret_name_v2(self, f"{name}_by_name", f"{self.target.prefix}/{name}")
 
     def _is_generated(self, name: str) -> bool:
-        return name == MASTER and self.target.own_users
+        return (name == MASTER and self.target.own_users) or (name == NAMING and not self.target.emulator)
 
-    def _generated(self) -> Secret:
+    def _generated(self, name: str) -> Secret:
+        return self._database_password() if name == MASTER else self._naming_key()
+
+    def _naming_key(self) -> Secret:
+        """Generate the key of the names of clips, which nobody can compute without it (U7)."""
+        reason = "a new key would change the names of clips that are delivered twice"
+        return generated_secret(self, self.target, f"{NAMING}_secret", NAMING, field="key", why=reason)
+
+    def _database_password(self) -> Secret:
         """Generate the password of our own database, which its snapshots contain too."""
         secret = DatabaseSecret(
             self, f"{MASTER}_secret", username=DATABASE_USER, secret_name=f"{self.target.prefix}/{MASTER}"

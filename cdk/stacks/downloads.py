@@ -11,6 +11,7 @@ from cdk.constructs.compute.state_machine import AslStateMachine
 from cdk.constructs.permissions import address_of, allow
 from cdk.constructs.storage.queues import JOB_RETENTION, MAX_RECEIVES, QueueWithDeadLetters, visibility_of
 from cdk.constructs.vision.backend import VisionBackend
+from cdk.settings import NAMING
 from cdk.stacks.base import TargetStack
 from cdk.stacks.state import StateStack
 from footy.core.aws.event_source import MIN_CONCURRENCY
@@ -25,6 +26,7 @@ FUNCTIONS = {
         seconds=30,
         memory=1024,
         layers=("deps", "numpy"),
+        secrets=(NAMING,),
         media=("list", "put", "delete"),
         work=("list", "get", "delete"),
     ),

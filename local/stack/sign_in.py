@@ -21,10 +21,11 @@ ID_BYTES = 4
 
 @dataclass(frozen=True, slots=True)
 class HomeKeys:
-    """Key of the operator console and token of the organisation, as a browser sends them."""
+    """Operator key and token of the organisation, as a browser sends them, and the key of the names of clips."""
 
     operator: str
     organization: str
+    naming: str
 
     @classmethod
     def of(cls, file: Path) -> "HomeKeys":
@@ -32,7 +33,7 @@ class HomeKeys:
         try:
             return TypeAdapter(cls).validate_json(file.read_bytes())
         except (OSError, ValueError):
-            keys = cls(new_key(), Claim(ORGANIZATION, token_hex(ID_BYTES), new_key()).text)
+            keys = cls(new_key(), Claim(ORGANIZATION, token_hex(ID_BYTES), new_key()).text, new_key())
         draft = file.with_suffix(".draft")
         draft.touch(mode=0o600)
         draft.write_text(json.dumps(asdict(keys)))

@@ -210,7 +210,11 @@ class Stack:
             "page": "open",
             "page_url": self.front.url,
         }
-        keys = {"mongodb": {"uri": self.mongo_uri}, "operators": {"operator": hash_key(self.home.keys.operator)}}
+        keys = {
+            "mongodb": {"uri": self.mongo_uri},
+            "operators": {"operator": hash_key(self.home.keys.operator)},
+            "media": {"key": self.home.keys.naming},
+        }
         return {
             "settings": {**addresses.settings, **settings},
             "rules": dict(self.rules),

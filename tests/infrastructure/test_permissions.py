@@ -162,7 +162,9 @@ def test_only_callers_of_a_service_read_its_key(on_aws: Deployment) -> None:
         if action == "secretsmanager:GetSecretValue" and "mongodb" not in json.dumps(resource).lower()
         if "DocumentDb" not in json.dumps(resource)
     }
-    assert set(readers) == {"PollBatch", "IngestFixtures", "SearchClips", "AnswerRequest", "AnswerOperator"}
+    page = {"AnswerRequest", "AnswerOperator"}
+    assert set(readers) == {"PollBatch", "IngestFixtures", "SearchClips", "UploadBatch", *page}
+    assert "mediasecret" in readers["UploadBatch"]
     assert "xsecret" in readers["SearchClips"]
     assert "apifootballsecret" in readers["PollBatch"]
 

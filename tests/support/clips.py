@@ -7,6 +7,9 @@ from footy.goals.clips.copies.dedup import new_video
 from footy.goals.clips.copies.hashes import HASH_VERSION, format_hash, format_views, parse_hash
 from footy.goals.model.clips import FetchedClip, HashViews, Verdict
 from footy.goals.model.documents import Video
+from footy.goals.model.keys import clip_key
+
+NAMING_SECRET = b"naming secret of the tests"
 
 
 def file_of(name: str) -> str:
@@ -59,7 +62,7 @@ def verdict(clip: FetchedClip, *, verified: bool = True, outcome: str = "accepte
 def arrival(name: str, *, scene: str | None = None, verified: bool = True, **facts: Any) -> Video:
     """Build an accepted clip that is about to be published."""
     clip = fetched(name, scene=scene, **facts)
-    key = f"7/7_40_9_Goal_1/{clip['md5'][:16]}.mp4"
+    key = clip_key("7_40_9_Goal_1", clip["md5"], NAMING_SECRET)
     return new_video(clip, verdict(clip, verified=verified), found_at="7_40_9_Goal_1", key=key, url=f"s3://media/{key}")
 
 

@@ -10,6 +10,7 @@ from footy.goals.capacity.capacity_type import WorkerService
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.settings import Rules
 from footy.images.settings import ImageRules
+from tests.support.clips import NAMING_SECRET
 
 
 class NoPool:
@@ -29,7 +30,7 @@ def container_of(
 ) -> ApiContainer:
     """Return a container on this database; adapters that are not given are created as in production."""
     container = ApiContainer(ApiSettings(rules=_all_rules(rules)))
-    container.clips_pool = cast("Any", NoPool())
+    container.clips_pool, container.naming_secret = cast("Any", NoPool()), NAMING_SECRET
     if database is not None:
         container.database = database
     for name, port in ports.items():

@@ -20,9 +20,10 @@ from footy.goals.clips.assignment.goal_clips import clip_matcher
 from footy.goals.model.clips import FetchedClip, Verdict
 from footy.goals.model.documents import EventDocument, FixtureDocument, Video
 from footy.goals.model.ids import download_of
+from footy.goals.model.keys import clip_key
 from footy.goals.settings import Rules
 from footy.goals.steps.upload_batch import Input, Output, upload_batch
-from tests.support.clips import file_of, verdict
+from tests.support.clips import NAMING_SECRET, file_of, verdict
 from tests.support.containers import container_of
 from tests.support.goals import DOWNLOAD, GOAL, NOON
 
@@ -139,7 +140,7 @@ class Stage:
 
 
 def published(name: str, event_id: str = GOAL) -> str:
-    return f"7/{event_id}/{file_of(name)[:16]}.mp4"
+    return clip_key(event_id, file_of(name), NAMING_SECRET)
 
 
 @contextmanager

@@ -72,7 +72,8 @@ def test_publishes_with_labels_kind_and_cache_header(s3: "S3Client", media: Medi
         media.publish(work.clip(DOWNLOAD, MD5), KEY, {"player": "M. Ødegaard", "team": "Beşiktaş" * 20})
     head = s3.head_object(Bucket="media", Key=KEY)
     assert head["ContentType"] == "video/mp4"
-    assert "immutable" in head["CacheControl"]
+    assert "s-maxage=3600" in head["CacheControl"]
+    assert "immutable" not in head["CacheControl"]
     assert head["Metadata"]["player"] == "M. Odegaard"
     assert head["Metadata"]["team"] == ("Besiktas" * 20)[:100]
 

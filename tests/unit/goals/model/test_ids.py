@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from footy.goals.model import ids
 from footy.goals.model.keys import clip_key, event_prefix, fixture_in, fixture_prefix
 
-# a goal's or a download's id put together or split by hand
-
+MD5 = "5d41402abc4b2a76b9719d911017c592"
 FIXTURES = st.integers(1, 10**9)
 KINDS = st.sampled_from(["Goal", "Card", "Penalty"])
 PLAYERS = st.from_regex(r"[A-Za-z0-9-]{1,20}", fullmatch=True)
@@ -60,7 +59,13 @@ def test_a_tick_says_when_it_was_due(scheduled: datetime, offset: int) -> None:
 
 @given(GOALS)
 def test_a_clip_lies_under_its_goal_under_its_fixture(goal: str) -> None:
-    key = clip_key(goal, "0" * 32)
+    key = clip_key(goal, MD5, b"a")
     assert key.startswith(event_prefix(goal))
     assert event_prefix(goal).startswith(fixture_prefix(ids.fixture_of(goal)))
     assert fixture_in(key) == ids.fixture_of(goal)
+
+
+def test_the_key_of_a_clip_follows_from_its_content_and_the_secret_only() -> None:
+    assert clip_key("7_40_9_Goal_1", MD5, b"a") == clip_key("7_40_9_Goal_1", MD5, b"a")
+    assert clip_key("7_40_9_Goal_1", MD5, b"a") != clip_key("7_40_9_Goal_1", MD5, b"b")
+    assert clip_key("7_40_9_Goal_1", MD5, b"a") == "7/7_40_9_Goal_1/1f2e43f89b4a16f1.mp4"

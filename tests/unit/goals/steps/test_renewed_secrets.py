@@ -18,7 +18,7 @@ from footy.goals.settings import Rules, Settings
 from footy.goals.steps.upload_batch import Input as Batch
 from footy.goals.steps.upload_batch import upload_batch
 from footy.goals.steps.validate_clip import validate_clip
-from tests.support.clips import fetched, verdict
+from tests.support.clips import NAMING_SECRET, fetched, verdict
 from tests.support.goals import DOWNLOAD, GOAL, NOON, goal, insert
 from tests.support.uploads import Stage, StoppedClock
 from tests.unit.goals.steps.test_validate_clip import CLIP, Around
@@ -91,6 +91,10 @@ class Publishing(Warm):
         if self.refused:
             raise AccessDenied("not with this one")
         return self.bucket
+
+    @cached_property
+    def naming_secret(self) -> bytes:
+        return NAMING_SECRET
 
 
 @pytest.mark.parametrize(("renewed", "outcome"), [(True, "finished"), (False, "set_aside")])

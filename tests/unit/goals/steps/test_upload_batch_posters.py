@@ -30,7 +30,7 @@ def test_the_frame_in_the_middle_lies_beside_the_clip(stage: Stage) -> None:
     assert stage.objects() == sorted([poster, published("a")])
     stored_object = stage.s3.get_object(Bucket="media", Key=poster)
     assert (stored_object["Body"].read(), stored_object["ContentType"]) == (b"jpeg", "image/jpeg")
-    assert "immutable" in stored_object["CacheControl"]
+    assert "s-maxage=3600" in stored_object["CacheControl"]
 
 
 def test_it_goes_with_its_clip_and_is_no_orphan(stage: Stage) -> None:

@@ -55,6 +55,11 @@ class GoalsContainer(Notices, Queues):
         return Media(self._s3, self.settings.media_bucket)
 
     @cached_property
+    def naming_secret(self) -> bytes:
+        """Key of the digests in the names of clips."""
+        return self.secrets.read(self.settings.media_secret)["key"].encode()
+
+    @cached_property
     def work(self) -> "Work":
         from footy.goals.adapters.storage.work import Work
 

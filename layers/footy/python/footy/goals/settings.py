@@ -261,6 +261,7 @@ class Settings(CoreSettings):
     looks_feed: str = words("", "event source mapping of the validation queue")
     browser_pool: str = words("", "ecs:cluster/service of the browser sessions")
     media_bucket: str = words("", "bucket of published clips")
+    media_secret: str = words("", "secret with the key of the digests in the names of clips")
     work_bucket: str = words("", "bucket of working files")
     backup_bucket: str = words("", "bucket of database backups")
     syndication_url: str = words("https://cdn.syndication.twimg.com/tweet-result", "X's syndication API")

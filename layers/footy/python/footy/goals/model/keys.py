@@ -1,13 +1,17 @@
 """S3 keys of clips and working files."""
 
+import hmac
+
 from footy.goals.model.ids import fixture_of
 
 CLIP, POSTER = ".mp4", ".jpg"
+DIGEST_DIGITS = 16
 
 
-def clip_key(event_id: str, md5: str) -> str:
-    """Return the key of a published clip: fixture, goal, content hash."""
-    return f"{event_prefix(event_id)}{md5[:16]}{CLIP}"
+def clip_key(event_id: str, md5: str, secret: bytes) -> str:
+    """Return the key of a clip: fixture, goal, and a digest that only the deployment can compute (U7)."""
+    digest = hmac.digest(secret, md5.encode(), "sha256").hex()
+    return f"{event_prefix(event_id)}{digest[:DIGEST_DIGITS]}{CLIP}"
 
 
 def poster_key_of(key: str) -> str:

@@ -177,7 +177,7 @@ def _new_videos(
     """Return the clips that may be published; keys use the id of the message, so that a retry finds its objects."""
     found_at, videos = first_id(event), list[Video]()
     for clip, verdict in batch.accepted():
-        key = clip_key(event_id, clip["md5"])
+        key = clip_key(event_id, clip["md5"], container.naming_secret)
         poster = poster_key_of(key) if clip["md5"] in posters else None
         url = container.media.url(key)
         videos.append(new_video(clip, verdict, found_at=found_at, key=key, url=url, poster_key=poster))

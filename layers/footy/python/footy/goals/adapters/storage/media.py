@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from mypy_boto3_s3.type_defs import CopySourceTypeDef
 
 VIDEO, IMAGE = "video/mp4", "image/jpeg"
-FOR_EVER = "public, max-age=31536000, immutable"
+# short, because a clip may be taken down
+AN_HOUR = "public, max-age=3600, s-maxage=3600"
 LABEL_LENGTH = 100
 
 
@@ -45,7 +46,7 @@ class Media:
                 MetadataDirective="REPLACE",
                 Metadata={name: _label(text) for name, text in labels.items()},
                 ContentType=kind,
-                CacheControl=FOR_EVER,
+                CacheControl=AN_HOUR,
             )
 
     def keys(self, event_id: str) -> list[str]:
