@@ -6,7 +6,7 @@ from typing import cast
 
 from aws_cdk import CfnOutput, Duration, RemovalPolicy, SecretValue
 from aws_cdk.aws_docdb import DatabaseSecret
-from aws_cdk.aws_iam import PolicyStatement, ServicePrincipal
+from aws_cdk.aws_iam import Effect, PolicyStatement, ServicePrincipal
 from aws_cdk.aws_s3 import BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, LifecycleRule
 from aws_cdk.aws_secretsmanager import CfnSecret, ISecret, Secret
 from constructs import Construct
@@ -16,6 +16,7 @@ from cdk.constructs.storage.bucket_events import BucketEvents
 from cdk.constructs.storage.secrets import generated_secret
 from cdk.settings import MASTER, NAMING, OPTIONAL_SECRETS, Target
 from cdk.stacks.base import TargetStack
+from footy.goals.model.keys import PRIVATE
 
 DATABASE_USER = "footy"
 
@@ -104,6 +105,15 @@ class DataStack(TargetStack):
                     actions=["s3:GetObject"],
                     resources=[bucket.arn_for_objects("*")],
                     conditions={"ArnLike": {"AWS:SourceArn": distributions}},
+                )
+            )
+            bucket.add_to_resource_policy(
+                PolicyStatement(
+                    sid="PageMayNotReadTakenDownClips",
+                    effect=Effect.DENY,
+                    principals=[ServicePrincipal("cloudfront.amazonaws.com")],
+                    actions=["s3:GetObject"],
+                    resources=[bucket.arn_for_objects(f"{PRIVATE}*")],
                 )
             )
         return bucket

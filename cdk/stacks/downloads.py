@@ -37,6 +37,8 @@ JOB_RECEIVES = 10
 # the function shortens the visibility timeout itself, and retries until the deadline of the goal
 VALIDATION_VISIBILITY = Duration.seconds(120)
 VALIDATION_RECEIVES = 200
+# of the function that takes clips down
+TIMEOUT = Duration.seconds(30)
 
 
 class DownloadsStack(TargetStack):
@@ -53,6 +55,9 @@ class DownloadsStack(TargetStack):
             _connect(validate, vision)
         timeout = Duration.seconds(FUNCTIONS["upload_batch"].seconds)
         self.queue = QueueWithDeadLetters(self, "Upload", visibility=visibility_of(timeout), fifo=True)
+        # retention and the operators use this queue too; its consumer is in the stack of the page, with the edge cache
+        self.takedowns = QueueWithDeadLetters(self, "Takedown", visibility=visibility_of(TIMEOUT), fifo=True)
+        self.request_takedowns(upload)
         self._consume_uploads(upload)
         lease = Duration.seconds(state.target.numbers.clip_hidden_seconds)
         jobs = QueueWithDeadLetters(self, "Clips", visibility=lease, max_receives=JOB_RECEIVES, retention=JOB_RETENTION)
@@ -75,7 +80,7 @@ class DownloadsStack(TargetStack):
         self._consume_validations(validate, validations)
         state.alarms.counters_of(self, "downloads")
         state.alarms.backlog_of(self, "upload", self.queue)
-        for name, queue in (("clips", jobs), ("validation", validations)):
+        for name, queue in (("clips", jobs), ("validation", validations), ("takedown", self.takedowns)):
             state.alarms.backlog_of(self, name, queue)
             # "QueueDeadLetters", because the alarm's construct is named DeadLetters
             CfnOutput(self, f"{name.capitalize()}QueueDeadLetters", value=queue.dead_letters.queue_url)
@@ -83,6 +88,11 @@ class DownloadsStack(TargetStack):
         CfnOutput(self, "UploadQueue", value=self.queue.queue.queue_url)
         CfnOutput(self, "Cluster", value=self.workers.cluster.cluster_name)
         CfnOutput(self, "DeadLetters", value=self.queue.dead_letters.queue_url)
+
+    def request_takedowns(self, function: PythonFunction) -> None:
+        """Let a function request that objects follow their documents."""
+        function.set("takedown_queue", self.takedowns.queue.queue_url)
+        allow(function.role, ["sqs:SendMessage"], [self.takedowns.queue.queue_arn])
 
     def _consume_uploads(self, upload: PythonFunction) -> None:
         upload.function.add_event_source(

@@ -86,6 +86,7 @@ class GoalsStack(TargetStack):
         _allow_describe(monitoring["poll_batch"], "goal_machine", self.goal)
         monitoring["poll_batch"].set("upload_queue", downloads.queue.queue.queue_url)
         allow(monitoring["poll_batch"].role, ["sqs:SendMessage"], [downloads.queue.queue.queue_arn])
+        downloads.request_takedowns(monitoring["poll_batch"])
         _allow_resize(monitoring["finish_tick"], downloads.workers)
         self.monitor = AslStateMachine(
             self,
@@ -96,7 +97,9 @@ class GoalsStack(TargetStack):
             starts={"GoalMachine": self.goal},
             values={"TickOffsets": str([*self.target.numbers.tick_offsets])},
         )
-        self.ingest = AslStateMachine(self, "ingest", state=state, functions=self._functions(INGEST).values())
+        ingesting = self._functions(INGEST)
+        downloads.request_takedowns(ingesting["retire_fixtures"])
+        self.ingest = AslStateMachine(self, "ingest", state=state, functions=ingesting.values())
         self._capacity = self._functions(CAPACITY)["set_capacity"]
         for name, pool in pools.items():
             _connect_pool(self._capacity, name, pool)

@@ -8,6 +8,7 @@ from constructs import Construct
 from cdk.commit import commit
 from cdk.constructs.compute.function import PythonFunction, Uses
 from cdk.constructs.compute.layers import Layers
+from cdk.constructs.compute.takedowns import Takedowns
 from cdk.constructs.compute.webhooks import WebhookSender
 from cdk.constructs.monitoring.logs import log_group
 from cdk.constructs.network.distribution import PageDistribution
@@ -73,9 +74,11 @@ class PageStack(TargetStack):
         images.serve(self.organizations)
         state.alarms.counters_of(self, "page")
         self.api = self._api()
+        takedowns = Takedowns(self, state, layers, downloads.takedowns)
         webhooks = WebhookSender(self, state, layers) if state.target.webhooks else None
         if not state.target.emulator:
             distribution = PageDistribution(self, state, self.api)
+            takedowns.clear(distribution)
             self.answers.set("page_url", distribution.url)
             self.operator.set("commit", commit())
             if webhooks:
@@ -126,6 +129,7 @@ class PageStack(TargetStack):
             self.operator.set(setting, machine.machine.state_machine_arn)
         arns = [machine.machine.state_machine_arn for machine in machines.values()]
         allow(self.operator.role, ["states:StartExecution"], arns)
+        downloads.request_takedowns(self.operator)
         uploads, letters = downloads.queue.queue, downloads.queue.dead_letters
         self.operator.set("upload_queue", uploads.queue_url)
         self.operator.set("dead_letters", letters.queue_url)

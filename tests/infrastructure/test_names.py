@@ -19,7 +19,7 @@ STEPS = {
 }
 CONTAINERS = {"goals": GoalsContainer, "images": ImagesContainer, "api": ApiContainer}
 # queues, the page's API, a schedule and a deployment call these, and no state
-QUEUED = ("upload_batch", "validate_clip", "accept_image")
+QUEUED = ("upload_batch", "take_down_clips", "validate_clip", "accept_image")
 API_FUNCTIONS = ("answer_request", "answer_operator", "answer_organization")
 SCHEDULED = ("mend_images", "send_webhooks", "set_capacity")
 DEPLOYED = ("make_users",)

@@ -91,6 +91,10 @@ def test_our_roles_have_no_managed_policies(anywhere: Deployment) -> None:
             },
         ),
         ("MendImages", {"s3:DeleteObject", "states:StartExecution", "states:DescribeExecution"}),
+        (
+            "TakedownsTakeDownClips",
+            {"s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:ListBucket"},
+        ),
         ("UploadBatch", {"s3:PutObject", "s3:DeleteObject", "s3:ListBucket", "s3:GetObject"}),
     ],
 )
@@ -117,6 +121,22 @@ def test_a_vision_backend_adds_its_pool_and_its_call(name: str, without: str, re
 
 def _snake(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def test_only_the_takedown_clears_the_edge_cache(on_aws: Deployment) -> None:
+    clearing = [one for one in on_aws.allowed() if one[1] == "cloudfront:CreateInvalidation"]
+    [(who, _, resource)] = [one for one in clearing if not one[0].startswith(CDK_ROLES)]
+    assert who.startswith("TakedownsTakeDownClips")
+    assert "EdgeDistribution" in json.dumps(resource)
+
+
+def test_takedowns_are_requested_by_those_who_unpublish(anywhere: Deployment) -> None:
+    senders = {
+        who.partition("Role")[0]
+        for who, action, resource in anywhere.allowed()
+        if action == "sqs:SendMessage" and "TakedownQueue" in json.dumps(resource)
+    }
+    assert senders == {"AnswerOperator", "PollBatch", "RetireFixtures", "UploadBatch"}
 
 
 def test_no_role_deletes_object_versions(anywhere: Deployment) -> None:

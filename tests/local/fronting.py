@@ -20,7 +20,7 @@ from tests.support.waiting import FAILED_SECONDS
 
 CLIP = bytes(range(256)) * 40_000
 KEPT = "public, max-age=60"
-FOR_EVER = "public, max-age=31536000, immutable"
+FOR_EVER = "public, max-age=3600, s-maxage=3600"
 STAGES = count()
 
 

@@ -6,6 +6,7 @@ from pymongo.database import Database
 
 from footy.api.container import ApiContainer
 from footy.api.settings import ApiRules, ApiSettings
+from footy.core.aws.sqs import FifoMessage
 from footy.goals.capacity.capacity_type import WorkerService
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.settings import Rules
@@ -25,12 +26,23 @@ class NoPool:
         """Accept any size."""
 
 
+class Unread:
+    """Queue whose messages nothing reads."""
+
+    def __init__(self) -> None:
+        self.messages: list[FifoMessage] = []
+
+    def send(self, message: FifoMessage) -> None:
+        self.messages.append(message)
+
+
 def container_of(
     database: Database[FixtureDocument] | None = None, rules: Rules | ImageRules | None = None, **ports: Any
 ) -> ApiContainer:
     """Return a container on this database; adapters that are not given are created as in production."""
     container = ApiContainer(ApiSettings(rules=_all_rules(rules)))
     container.clips_pool, container.naming_secret = cast("Any", NoPool()), NAMING_SECRET
+    container.takedowns = cast("Any", Unread())
     if database is not None:
         container.database = database
     for name, port in ports.items():

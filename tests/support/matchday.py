@@ -95,6 +95,7 @@ class Matchday:
         self.executions = Executions()
         self.bucket = Bucket()
         self.uploads = Uploads()
+        self.takedowns = Uploads()
         self.events = GoalEvents(database)
         self.leases = Leases(database)
         self.started: list[str] = []
@@ -110,6 +111,7 @@ class Matchday:
             executions=self.executions,
             media=self.bucket,
             uploads=self.uploads,
+            takedowns=self.takedowns,
             leases=self.leases,
         )
 

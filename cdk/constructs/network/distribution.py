@@ -105,7 +105,7 @@ class PageDistribution(Construct):
             self.distribution.add_behavior(path, api, **cached._values)  # noqa: SLF001
 
     def _add_clips(self) -> None:
-        """Serve private objects whose keys cannot be guessed; they never change, so the cache keeps them."""
+        """Serve objects whose keys cannot be guessed; the cache keeps them for an hour, unless they are taken down."""
         clips = Bucket.from_bucket_attributes(
             self, "Clips", bucket_name=self._state.media.name, bucket_arn=self._state.media.arn
         )

@@ -12,12 +12,17 @@ from moto import mock_aws
 from pymongo.database import Database
 
 from footy.goals.adapters.mongo.dump import COLLECTIONS, Dump
+from footy.goals.adapters.mongo.goals.events import GoalEvents
+from footy.goals.adapters.mongo.goals.hidden_clips import HiddenClips
 from footy.goals.adapters.storage.backups import Backups
+from footy.goals.adapters.storage.media import Media
 from footy.goals.model.documents import FixtureDocument
+from footy.goals.model.keys import key_in
 from footy.goals.steps.back_up_database import back_up_database
-from operations.restore import BackupDamaged, main, restore
+from operations.restore import BackupDamaged, hide_again, main, restore
+from tests.support.clips import stored
 from tests.support.containers import container_of
-from tests.support.goals import goal
+from tests.support.goals import goal, insert
 
 if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
@@ -45,7 +50,8 @@ def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator["S3Client"]:
     monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
     with mock_aws():
         client = boto3.client("s3")
-        client.create_bucket(Bucket="backup")
+        for bucket in ("backup", "media"):
+            client.create_bucket(Bucket=bucket)
         yield client
 
 
@@ -132,8 +138,11 @@ def test_the_command_of_the_runbook(
     main(["--bucket", "backup"])
     assert capsys.readouterr().out == "2022-12-18\n"
     monkeypatch.setenv("MONGODB_URI", mongo_uri)
-    main(["--bucket", "backup", "--day", "2022-12-18", "--database", full.name, "--only", "fixtures_completed"])
-    assert capsys.readouterr().out == "fixtures_completed: 120 documents restored\n"
+    command = ["--bucket", "backup", "--day", "2022-12-18", "--database", full.name, "--only", "fixtures_completed"]
+    with pytest.raises(SystemExit, match="Add --media"):
+        main(command)
+    main([*command, "--media", "media"])
+    assert capsys.readouterr().out == "fixtures_completed: 120 restored\nhidden clips: 0 restored\n"
     assert full["fixtures_completed"].count_documents({}) == 120
 
 
@@ -141,3 +150,34 @@ def test_a_line_is_a_document_that_people_can_read(full: Database[FixtureDocumen
     assert full.name
     line = next(Backups(s3, "backup").lines(DAY, "team_aliases"))
     assert json.loads(line)["name"] == "Á. Di María"
+
+
+class TestHiddenClips:
+    """Clips that were hidden after the backup (W5)."""
+
+    @pytest.fixture
+    def hidden_later(self, database: Database[FixtureDocument], s3: "S3Client") -> Database[FixtureDocument]:
+        videos = [stored("a", share_id="7-aaaaaaaaaaaa"), stored("b", share_id="7-bbbbbbbbbbbb")]
+        insert(database, goal(_s3_videos=videos), place="completed")
+        back_up_database({}, container_of(database, backups=Backups(s3, "backup"), clock=Midnight()))
+        s3.put_object(Bucket="media", Key=key_in("hidden", videos[0]["_s3_key"]), Body=b"film")
+        wipe(database)
+        restore(Backups(s3, "backup"), Dump(database), DAY)
+        return database
+
+    def again(self, database: Database[FixtureDocument], s3: "S3Client") -> int:
+        hidden = HiddenClips(database, GoalEvents(database))
+        return hide_again(hidden, Media(s3, "media"), datetime(2022, 12, 18, tzinfo=UTC))
+
+    def test_they_are_hidden_again(self, hidden_later: Database[FixtureDocument], s3: "S3Client") -> None:
+        assert self.again(hidden_later, s3) == 1
+        fixture = hidden_later["fixtures_completed"].find_one({"_id": 7})
+        assert fixture
+        assert ["hidden" in video for video in fixture["events"][0]["_s3_videos"]] == [True, False]
+        assert self.again(hidden_later, s3) == 0
+
+    def test_a_restored_object_is_deleted_again(self, hidden_later: Database[FixtureDocument], s3: "S3Client") -> None:
+        key = stored("a")["_s3_key"]
+        s3.put_object(Bucket="media", Key=key, Body=b"restored")
+        self.again(hidden_later, s3)
+        assert [one["Key"] for one in s3.list_objects_v2(Bucket="media")["Contents"]] == [key_in("hidden", key)]

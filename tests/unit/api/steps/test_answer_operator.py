@@ -17,6 +17,7 @@ from footy.goals.model.documents import FixtureDocument
 from footy.goals.model.ids import tick_of
 from tests.support.api_requests import Answer, ask, request
 from tests.support.clocks import Stopped
+from tests.support.containers import Unread
 from tests.support.page_match import LINK, NOW, STAMP, clip, goal, match
 
 KEY, GOAL = "a-long-key-of-anna", "979139_26_154_Goal_1"
@@ -80,7 +81,7 @@ def container(database: Database[FixtureDocument]) -> ApiContainer:
     ready.database, ready.clock, ready.machine_clock = database, Stopped(NOW), Stopped(STAMP)
     ready.operators = Operators({"anna": hash_key(KEY)})
     ports: dict[str, Any] = {name: Machine() for name in ("executions", "download_executions", "ingest_executions")}
-    vars(ready).update(ports, uploads=Letters(), dead_letters=Letters(), work=Orders())
+    vars(ready).update(ports, uploads=Letters(), dead_letters=Letters(), work=Orders(), takedowns=Unread())
     return ready
 
 
@@ -149,6 +150,9 @@ def test_a_hidden_clip_is_absent_until_it_is_shown_again(container: ApiContainer
     done(container, f"clips/{LINK}/show")
     assert ask(container, f"/v/{LINK}").status == 200
     assert ops(container, "clips/7-aaaaaaaaaaaa/hide", "POST").status == 404
+    messages = vars(container)["takedowns"].messages
+    assert [json.loads(message.body) for message in messages] == 3 * [{"fixture_ids": [979139]}]
+    assert len({message.deduplication_id for message in messages}) == 3
 
 
 def test_another_search_has_a_name_and_a_deadline_of_its_own(container: ApiContainer) -> None:

@@ -165,6 +165,17 @@ def test_goals_as_a_feed(container: ApiContainer, path: str) -> None:
     assert ask(container, "/feeds/teams/999").status == 404
 
 
+def test_a_goal_whose_clips_are_hidden_leaves_the_feed(
+    container: ApiContainer, database: Database[FixtureDocument], commands: Listener
+) -> None:
+    hidden = {"events.0._s3_videos.0.hidden": {"by": "anna", "at": NOW}}
+    database["fixtures_active"].update_one({}, {"$set": hidden})
+    commands.writes()  # this one is ours
+    feed = good(ask(container, "/feeds/leagues/1")).body
+    assert feed.count("<entry>") == 1
+    assert "1 clip" not in feed
+
+
 def test_an_entry_is_updated_when_there_is_something_to_watch(
     container: ApiContainer, database: Database[FixtureDocument], commands: Listener
 ) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from footy.goals.clips.assignment.match_facts import facts_of_match
+from footy.goals.clips.takedown import takedown_mark
 from tests.support.clips import stored
 from tests.support.match import FIXTURE, MESSI, goal
 from tests.support.matchday import Matchday
@@ -76,3 +77,32 @@ def test_a_correction_in_the_archiving_tick_is_reviewed(goal_with_clip: Matchday
     assert goal_with_clip.where() == ["completed"]
     [letter] = reviews_requested(goal_with_clip)
     assert letter["judged_by"] == facts_of_match(goal_with_clip.fixture()).mark
+
+
+class TestTakedowns:
+    """Objects of goals that are removed or come back (G11, G12)."""
+
+    def test_a_removed_goal_requests_it_until_objects_have_moved(self, goal_with_clip: Matchday) -> None:
+        goal_with_clip.play()
+        for seconds in (30, 60):
+            goal_with_clip.tick(seconds)
+        assert goal_with_clip.takedowns.letters == []
+        goal_with_clip.takedowns.unreachable = True
+        goal_with_clip.tick(90)
+        goal_with_clip.takedowns.unreachable = False
+        goal_with_clip.tick(120)
+        [letter] = goal_with_clip.takedowns.letters
+        assert json.loads(letter.body) == {"fixture_ids": [FIXTURE]}
+        goal_with_clip.container.taken_down_clips.note(FIXTURE, takedown_mark(goal_with_clip.fixture()))
+        goal_with_clip.tick(150)
+        assert len(goal_with_clip.takedowns.letters) == 1
+
+    def test_a_goal_that_comes_back_requests_it(self, goal_with_clip: Matchday) -> None:
+        goal_with_clip.play()
+        for seconds in (30, 60, 90):
+            goal_with_clip.tick(seconds)
+        goal_with_clip.container.taken_down_clips.note(FIXTURE, takedown_mark(goal_with_clip.fixture()))
+        goal_with_clip.takedowns.letters.clear()
+        goal_with_clip.play(goal(23))
+        goal_with_clip.tick(120)
+        assert len(goal_with_clip.takedowns.letters) == 1

@@ -31,6 +31,13 @@ def stage(day: Matchday, fixture_id: int, days: float, status: str | None = "PST
     day.bucket.keys.add(f"{fixture_id}/a.mp4")
 
 
+def test_expired_clips_leave_the_edge_cache(day: Matchday) -> None:
+    archive(day, 1, 15)
+    day.retire()
+    [message] = day.takedowns.letters
+    assert message.body == '{"fixture_ids": [1]}'
+
+
 def test_old_fixtures_are_deleted_with_their_objects(day: Matchday) -> None:
     archive(day, 1, 15)
     archive(day, 11, 13)

@@ -4,6 +4,7 @@ from threading import Barrier
 from typing import Any
 
 from footy.goals.adapters.storage.media import Media
+from footy.goals.model.keys import Place
 from tests.support.clips import fetched, file_of, verdict
 from tests.support.goals import DOWNLOAD, GOAL, goal, insert
 from tests.support.uploads import Stage, StoppedClock, published
@@ -15,9 +16,9 @@ class CompanyMedia(Media):
 
     together = Barrier(3)
 
-    def publish(self, source: Any, key: str, labels: Any) -> None:
+    def publish(self, source: Any, key: str, labels: Any, place: Place = "published") -> None:
         self.together.wait(FAILED_SECONDS)
-        super().publish(source, key, labels)
+        super().publish(source, key, labels, place)
 
 
 def test_clips_of_a_batch_are_copied_side_by_side(stage: Stage) -> None:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from httpx import Auth
 
     from footy.core.aws.step_functions import Executions
+    from footy.goals.adapters.edge_cache import EdgeCache
     from footy.goals.adapters.football.football import Football
     from footy.goals.adapters.posts.post_budget import PostBudget
     from footy.goals.adapters.storage.backups import Backups
@@ -64,6 +65,12 @@ class GoalsContainer(Notices, Queues):
         from footy.goals.adapters.storage.work import Work
 
         return Work(self._s3, self.settings.work_bucket)
+
+    @cached_property
+    def edge_cache(self) -> "EdgeCache":
+        from footy.goals.adapters.edge_cache import EdgeCache
+
+        return EdgeCache(lambda: self.client("cloudfront"), self.settings.distribution)
 
     @cached_property
     def executions(self) -> "Executions":

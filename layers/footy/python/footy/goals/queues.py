@@ -56,6 +56,12 @@ class Queues(Stores):
 
         return UploadQueue(self.client("sqs"), self.settings.upload_queue)
 
+    @cached_property
+    def takedowns(self) -> "UploadQueue":
+        from footy.core.aws.sqs import UploadQueue
+
+        return UploadQueue(self.client("sqs"), self.settings.takedown_queue)
+
     def _job_queue(self, url: str) -> "JobQueue":
         from botocore.config import Config
 

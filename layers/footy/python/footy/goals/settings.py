@@ -271,6 +271,8 @@ class Settings(CoreSettings):
     ingest_machine: str = words("", "state machine of the ingest")
     dead_letters: str = words("", "dead-letter queue")
     upload_queue: str = words("", "FIFO queue of uploads")
+    takedown_queue: str = words("", "FIFO queue of fixtures whose clips are taken down")
+    distribution: str = words("", "CloudFront distribution of the page; empty: no cache")
     upload_tries: int = number(5, "deliveries of one upload message", "deliveries", 1, 100)
     page: str = choice("closed", "closed: viewers need a password; open: none", ("closed", "open"))
     page_url: str = words("", "public address of the page")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from footy.goals.adapters.mongo.goals.open_goals import UnfinishedGoals
     from footy.goals.adapters.mongo.goals.removed_goals import RemovedGoals
     from footy.goals.adapters.mongo.goals.searches import Searches
+    from footy.goals.adapters.mongo.goals.taken_down_clips import TakenDownClips
     from footy.goals.adapters.mongo.goals.waiting_clips import WaitingClips
     from footy.goals.adapters.mongo.leases import Leases
     from footy.goals.adapters.mongo.page.matches import Matches
@@ -162,6 +163,12 @@ class Stores(CoreContainer):
         from footy.goals.adapters.mongo.goals.hidden_clips import HiddenClips
 
         return HiddenClips(self.database, self.events)
+
+    @cached_property
+    def taken_down_clips(self) -> "TakenDownClips":
+        from footy.goals.adapters.mongo.goals.taken_down_clips import TakenDownClips
+
+        return TakenDownClips(self.database)
 
     @cached_property
     def shares(self) -> "Shares":

@@ -14,6 +14,7 @@ from footy.api.replies import json_reply, responses_for
 from footy.api.requests import MAX_ID, container_of
 from footy.core.telemetry import log_info
 from footy.goals.adapters.ingest_request import read_ingest_request
+from footy.goals.adapters.messages import takedown_message
 from footy.goals.clips.sharing import fixture_shared
 from footy.goals.fixtures.goal.starting import next_execution, start_of
 from footy.goals.model.ids import download_again, goal_of, is_goal
@@ -77,7 +78,8 @@ def hide(share_id: str) -> Response[str]:
         share_id, {"by": who, "at": container.clock.now()}
     ):
         raise NotFoundError
-    return _done("hide clip", share_id, "hidden")
+    _move_objects(share_id)
+    return _done("hide clip", share_id, "hidden; its files are out of reach within a minute")
 
 
 @router.post("/api/v1/ops/clips/<share_id>/show", responses=DONE, tags=["operators"])
@@ -85,6 +87,7 @@ def show(share_id: str) -> Response[str]:
     """Show a hidden clip again."""
     if fixture_shared(share_id) is None or not container_of(router).hidden_clips.show(share_id):
         raise NotFoundError
+    _move_objects(share_id)
     return _done("show clip", share_id, "shown")
 
 
@@ -121,6 +124,12 @@ def resume() -> Response[str]:
     container = container_of(router)
     container.operator_log.resume(str(router.context["operator"]), container.clock.now())
     return _done("resume", "monitor", "ticks go on")
+
+
+def _move_objects(share_id: str) -> None:
+    """Request that the objects of the clip's fixture follow its document; hiding again repeats the request."""
+    if fixture_id := fixture_shared(share_id):
+        container_of(router).takedowns.send(takedown_message([fixture_id]))
 
 
 def _done(what: str, about: str, outcome: str) -> Response[str]:

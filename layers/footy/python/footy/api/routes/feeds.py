@@ -13,6 +13,7 @@ from aws_lambda_powertools.event_handler.router import APIGatewayHttpRouter
 from footy.api.replies import MINUTE, problem_response
 from footy.api.requests import MAX_ID, container_of
 from footy.goals.adapters.mongo.page.matches import MatchFilter
+from footy.goals.clips.takedown import is_taken_down
 from footy.goals.model.documents import FixtureDocument
 from footy.goals.page.feeds import feed
 from footy.goals.page.matches import head_of, newest
@@ -52,5 +53,7 @@ def _feed(title: str, path: str, matches: list[FixtureDocument]) -> Response[str
     container = container_of(router)
     now = container.clock.now()
     cards = newest(matches, now - timedelta(days=container.rules.retention_days), now, container.rules)
+    taken_down = {event["_event_id"] for one in matches for event in one.get("events", []) if is_taken_down(event)}
+    cards = [card for card in cards if card.goal.id not in taken_down]
     body = feed(f"Goals: {title}", path, container.settings.page_url, cards, now)
     return Response(HTTPStatus.OK.value, ATOM, body, headers={"Cache-Control": MINUTE})

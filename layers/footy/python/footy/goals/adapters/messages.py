@@ -1,7 +1,9 @@
 """Queue messages between the parts of a download, validated because their writers open foreign files."""
 
 import json
+from collections.abc import Sequence
 from typing import Annotated, TypeVar, cast
+from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -92,6 +94,21 @@ class _Signal(_Strict):
 class _Review(_Strict):
     event_id: str
     judged_by: str
+
+
+class _Takedown(_Strict):
+    fixture_ids: list[Positive]
+
+
+def takedown_message(fixture_ids: Sequence[int]) -> FifoMessage:
+    """Return the message that has the objects of these fixtures settled; repeats are delivered, in order."""
+    group = str(fixture_ids[0]) if len(fixture_ids) == 1 else "many"
+    return FifoMessage(json.dumps({"fixture_ids": list(fixture_ids)}), group, uuid4().hex)
+
+
+def read_takedown(body: str) -> list[int]:
+    """Parse the fixtures of a takedown message."""
+    return _read(_Takedown, body, "a takedown").fixture_ids
 
 
 def is_review(body: str, group: str) -> bool:

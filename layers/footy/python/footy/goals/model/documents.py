@@ -202,6 +202,7 @@ class FixtureDocument(TypedDict):
     _stamped_at: NotRequired[datetime]
     _clips_written: NotRequired[str]
     _clips_judged: NotRequired[str]
+    _taken_down: NotRequired[str]
     _moves: NotRequired[list[str]]
     _copy_of: NotRequired[str]
 

@@ -1,17 +1,27 @@
 """S3 keys of clips and working files."""
 
 import hmac
+from typing import Literal
 
 from footy.goals.model.ids import fixture_of
 
+Place = Literal["published", "hidden", "removed"]
+PLACES: tuple[Place, ...] = ("published", "hidden", "removed")
 CLIP, POSTER = ".mp4", ".jpg"
 DIGEST_DIGITS = 16
+# CloudFront may not read these keys
+PRIVATE = "private/"
 
 
 def clip_key(event_id: str, md5: str, secret: bytes) -> str:
     """Return the key of a clip: fixture, goal, and a digest that only the deployment can compute (U7)."""
     digest = hmac.digest(secret, md5.encode(), "sha256").hex()
     return f"{event_prefix(event_id)}{digest[:DIGEST_DIGITS]}{CLIP}"
+
+
+def key_in(place: Place, key: str) -> str:
+    """Return where the object of a clip is: under its own key, or out of reach under a private prefix."""
+    return key if place == "published" else f"{PRIVATE}{place}/{key}"
 
 
 def poster_key_of(key: str) -> str:

@@ -8,8 +8,9 @@ from typing import TypedDict
 from footy.core.errors import UpstreamUnavailable
 from footy.core.telemetry import count, isolate_failure, log_info, log_warning, record_share
 from footy.goals.adapters.football.api_football_bodies import PollAnswer
-from footy.goals.adapters.messages import review_message
+from footy.goals.adapters.messages import review_message, takedown_message
 from footy.goals.clips.assignment.goal_clips import review_due
+from footy.goals.clips.takedown import takedown_due
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.decide import FixtureDecision, decide
 from footy.goals.fixtures.goal.announcements import Announcement
@@ -83,6 +84,7 @@ def _apply(tick: str, batch: Batch, answer: PollAnswer, container: GoalsContaine
     container.live.write(answer.bodies, moment_of(tick))
     decisions = _write(tick, answer.bodies, container)
     _postpone([decision.fixture_id for decision in decisions if decision.postponed], container)
+    _request_takedowns(decisions, container)
     _request_reviews(decisions, container)
     starts = [start for decision in decisions for start in decision.starts]
     doubtful = [event for decision in decisions for event in decision.doubtful]
@@ -183,6 +185,17 @@ def _execution_to_start(event: EventDocument, container: GoalsContainer) -> str 
     except UpstreamUnavailable as failure:  # the next tick asks again
         log_warning("search_unknown", event_id=event["_event_id"], execution=latest, reason=str(failure))
         return None
+
+
+def _request_takedowns(decisions: Iterable[FixtureDecision], container: GoalsContainer) -> None:
+    """Request that objects follow goals that were removed or came back; the next tick repeats a request (G11, G12)."""
+    for decision in decisions:
+        if decision.after is None or not (decision.returned or takedown_due(decision.after)):
+            continue
+        try:
+            container.takedowns.send(takedown_message([decision.fixture_id]))
+        except UpstreamUnavailable as failure:
+            log_warning("takedown_not_requested", fixture_id=decision.fixture_id, reason=str(failure))
 
 
 def _request_reviews(decisions: Iterable[FixtureDecision], container: GoalsContainer) -> None:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import TypedDict
 
 from footy.core.telemetry import count, log_info, log_warning
+from footy.goals.adapters.messages import takedown_message
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.lifecycle.overdue import never_started
 
@@ -31,6 +32,8 @@ def retire_fixtures(_request: Input, container: GoalsContainer) -> Output:
     archived, expired = container.completed.older_than(cutoff, at_most=PAGE), expired[:PAGE]
     ids = [fixture["_id"] for fixture in (*archived, *expired)]
     objects = sum(map(container.media.delete_fixture, ids))
+    if ids:
+        container.takedowns.send(takedown_message(ids))
     # expired fixtures are not archived: there the ingest would not find them when they are played at last
     if expired:
         log_warning("fixtures_given_up", ids=[fixture["_id"] for fixture in expired])

@@ -9,7 +9,7 @@ from footy.core.aws.s3 import run_parallel
 from footy.core.aws.sqs import FifoMessage
 from footy.core.errors import MalformedMessage, WriteConflict
 from footy.core.telemetry import count, log_context, log_info, log_warning
-from footy.goals.adapters.messages import is_review, read_signal
+from footy.goals.adapters.messages import is_review, read_signal, takedown_message
 from footy.goals.adapters.mongo.goals.downloads import FinishedBatch, Placement
 from footy.goals.clips.assignment.assign import Assigned
 from footy.goals.clips.assignment.goal_clips import (
@@ -23,11 +23,12 @@ from footy.goals.clips.assignment.goal_clips import (
 from footy.goals.clips.assignment.match_facts import facts_of_match
 from footy.goals.clips.batch import JudgedBatch, posts_to_place
 from footy.goals.clips.copies.dedup import new_video
+from footy.goals.clips.takedown import place_of, takedown_due
 from footy.goals.container import GoalsContainer
 from footy.goals.fixtures.lifecycle.completion import past_deadline
 from footy.goals.model.clips import POSTER_FRAME, UploadSignal
 from footy.goals.model.documents import DownloadRecord, EventDocument, FixtureDocument, Video
-from footy.goals.model.ids import batch_of
+from footy.goals.model.ids import batch_of, fixture_of
 from footy.goals.model.keys import clip_key, poster_key_of
 from footy.goals.services.batch_files import posters_of, read_batch
 from footy.goals.services.goal_completion import close_goal
@@ -98,6 +99,7 @@ def _reassign(event_id: str, container: GoalsContainer) -> Output:
     fixture, event = goal
     assigned = _assign(fixture, event, [], container)
     container.downloads.place(fixture, event["_event_id"], _placement(fixture, assigned, container))
+    _request_takedown(event_id, assigned, container)
     container.media.delete_keys(sorted(keys_of(fixture) - {video["_s3_key"] for video in assigned.clips}))
     return "finished"
 
@@ -132,6 +134,7 @@ def _merge(signal: UploadSignal, copied: set[str], container: GoalsContainer) ->
     _publish(new, download_id, posters, labels_of(fixture, event), copied=copied, container=container)
     finished = _finished_batch(signal, assigned, batch)
     container.downloads.finish_batch(fixture, event["_event_id"], _placement(fixture, assigned, container), finished)
+    _request_takedown(event_id, assigned, container)
     container.media.delete_keys(sorted(before - after))
     if signal["last"]:
         _delete_orphans(event_id, after | removed_keys(fixture), container)
@@ -139,6 +142,12 @@ def _merge(signal: UploadSignal, copied: set[str], container: GoalsContainer) ->
         count(f"ClipsAssigned{placement.title().replace('_', '')}", clips)
     log_info("batch_finished", event_id=event_id, download_id=download_id, placed=assigned.outcomes)
     return "finished"
+
+
+def _request_takedown(event_id: str, assigned: Assigned, container: GoalsContainer) -> None:
+    """Request that objects follow clips that became hidden with a copy, or were recalled from a removed goal (U11)."""
+    if assigned.recalled or any("hidden" in video for video in assigned.clips):
+        container.takedowns.send(takedown_message([fixture_of(event_id)]))
 
 
 def _publish(
@@ -150,12 +159,13 @@ def _publish(
     copied: set[str],
     container: GoalsContainer,
 ) -> None:
-    """Copy clips and posters to the media bucket, and note the keys as copied."""
+    """Copy clips and posters to the media bucket, hidden ones out of reach, and note the keys as copied."""
 
     def copy(video: Video) -> None:
-        container.media.publish(container.work.clip(download_id, video["md5"]), video["_s3_key"], labels)
+        key, place = video["_s3_key"], place_of(video)
+        container.media.publish(container.work.clip(download_id, video["md5"]), key, labels, place)
         if post := posters.get(video["md5"]):
-            container.media.publish_poster(container.work.picture(download_id, post, POSTER_FRAME), video["_s3_key"])
+            container.media.publish_poster(container.work.picture(download_id, post, POSTER_FRAME), key, place)
         copied.add(video["_s3_key"])
 
     run_parallel(copy, videos)
@@ -167,6 +177,8 @@ def _finish_without_clips(
     """Finish a batch whose goal was removed, or that an earlier delivery has finished."""
     if goal is None:
         return _finish_without_goal(signal, container)
+    if takedown_due(goal[0]):
+        container.takedowns.send(takedown_message([goal[0]["_id"]]))
     _delete_orphans(signal["event_id"], keys_of(goal[0]) | removed_keys(goal[0]), container)
     return "again"
 

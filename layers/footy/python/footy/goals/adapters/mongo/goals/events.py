@@ -17,7 +17,7 @@ TRIES = 3
 # the goals that tombstones keep for a day
 WITHOUT_REMOVED: Mapping[str, Any] = {"_removed_events.goal": 0}
 EVERYTHING: Mapping[str, Any] = {"events._snapshots": 0}
-KEYS = frozenset({"_s3_key", "md5"})
+KEYS = frozenset({"_s3_key", "md5", "hidden"})
 
 
 def _without(parts: Iterable[str]) -> dict[str, int]:

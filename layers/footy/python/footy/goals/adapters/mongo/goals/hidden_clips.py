@@ -11,11 +11,14 @@ from footy.goals.adapters.mongo.goals.events import GoalEvents
 from footy.goals.clips.sharing import fixture_shared
 from footy.goals.model.collections import LOOKUP_ORDER, collection_of
 from footy.goals.model.documents import FixtureDocument, Hiding
+from footy.goals.model.keys import fixture_in
 
 LINKS: Mapping[str, Any] = {
     "events._event_id": 1,
     "events._s3_videos.share_id": 1,
     "events._s3_videos.previous_share_ids": 1,
+    "events._s3_videos._s3_key": 1,
+    "events._s3_videos.hidden": 1,
 }
 
 
@@ -31,6 +34,11 @@ class HiddenClips:
         """Hide a clip; return False when no goal has it."""
         return self._write(share_id, lambda path: {"$set": {path: hiding, **clips_moved()}})
 
+    def hide_key(self, key: str, hiding: Hiding) -> bool:
+        """Hide the clip with this key; return False when no goal shows it."""
+        share_id = self._shown_at(key)
+        return share_id is not None and self.hide(share_id, hiding)
+
     def show(self, share_id: str) -> bool:
         return self._write(share_id, lambda path: {"$unset": {path: ""}, "$set": clips_moved()})
 
@@ -41,6 +49,15 @@ class HiddenClips:
         event_id, at, current = location
         guard = {f"_s3_videos.{at}.share_id": current}
         return self._events.update(event_id, change(f"events.$._s3_videos.{at}.hidden"), guard=guard)
+
+    def _shown_at(self, key: str) -> str | None:
+        fixtures = (collection.find_one({"_id": fixture_in(key)}, LINKS) for collection in self._collections)
+        for fixture in fixtures:
+            for event in fixture.get("events", []) if fixture else []:
+                for video in event["_s3_videos"]:
+                    if video["_s3_key"] == key and "hidden" not in video:
+                        return video["share_id"]
+        return None
 
     def _find(self, share_id: str) -> tuple[str, int, str] | None:
         """Return the goal, the clip's position and its current share link."""
