@@ -190,12 +190,16 @@ def _execution_to_start(event: EventDocument, container: GoalsContainer) -> str 
 def _request_takedowns(decisions: Iterable[FixtureDecision], container: GoalsContainer) -> None:
     """Request that objects follow goals that were removed or came back; the next tick repeats a request (G11, G12)."""
     for decision in decisions:
-        if decision.after is None or not (decision.returned or takedown_due(decision.after)):
+        if not isolate_failure(decision.fixture_id, partial(_moves_objects, decision), otherwise=False):
             continue
         try:
             container.takedowns.send(takedown_message([decision.fixture_id]))
         except UpstreamUnavailable as failure:
             log_warning("takedown_not_requested", fixture_id=decision.fixture_id, reason=str(failure))
+
+
+def _moves_objects(decision: FixtureDecision) -> bool:
+    return bool(decision.returned) or (decision.after is not None and takedown_due(decision.after))
 
 
 def _request_reviews(decisions: Iterable[FixtureDecision], container: GoalsContainer) -> None:
