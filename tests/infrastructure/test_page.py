@@ -72,10 +72,13 @@ def test_only_cloudfront_reads_files_and_clips(edge: dict[str, Any], dev: Deploy
     statements = [
         headers for policy in policies for headers in policy["Statement"] if "cloudfront" in json.dumps(headers)
     ]
-    assert len(statements) == 2
+    [denied] = [one for one in statements if one["Effect"] == "Deny"]
+    assert "/private/*" in json.dumps(denied["Resource"]), "clips that were taken down"
+    allowed = [one for one in statements if one["Effect"] == "Allow"]
+    assert len(allowed) == 2
     assert all(
         headers["Action"] == "s3:GetObject" and "AWS:SourceArn" in json.dumps(headers["Condition"])
-        for headers in statements
+        for headers in allowed
     )
 
 
