@@ -42,7 +42,9 @@ def test_queues_are_encrypted_and_tls_only(anywhere: Deployment) -> None:
 def test_consumers_report_single_failures(anywhere: Deployment) -> None:
     mappings = anywhere.resources("AWS::Lambda::EventSourceMapping")
     assert {tuple(one.properties["FunctionResponseTypes"]) for one in mappings} == {("ReportBatchItemFailures",)}
-    fed = {anywhere.function(name).name for name in ("upload_batch", "validate_clip", "accept_image")}
+    fed = {
+        anywhere.function(name).name for name in ("upload_batch", "take_down_clips", "validate_clip", "accept_image")
+    }
     assert {one.properties["FunctionName"]["Ref"] for one in mappings} == fed
 
 
