@@ -12,7 +12,7 @@ from footy.goals.adapters.mongo.page.overview import Overview
 from footy.goals.adapters.storage.work import Work
 from footy.goals.model.documents import EventDocument
 from footy.goals.model.ids import download_again, download_executed, goal_of
-from footy.goals.model.keys import is_poster
+from footy.goals.model.keys import clip_in, is_poster
 from footy.images.adapters.mongo.images import ImageRows
 from local import TARGET
 from local.aws.client import ACCOUNT, REGION
@@ -132,14 +132,14 @@ class Play:
 
     def conclude(self, expected: Iterable[tuple[int, str, str]], footage: Mapping[str, PostFootage]) -> Summary:
         """Compare the documents and objects with the expected goals and with what each post shows."""
-        fixtures, stored = self.overview.fixtures(), self.stored()
+        fixtures, stored = self.overview.fixtures(), {clip_in(key) for key in self.stored()}
         lines = lines_of(fixtures)
         placement = compare_placement((document for _, document in fixtures.values()), footage)
         problems = [*problems_of(lines, expected, stored), *placement.wrong]
         return Summary(fixtures=lines, objects=len(stored), problems=problems, placement=placement)
 
     def stored(self) -> set[str]:
-        """Return the keys of all published clips, without posters."""
+        """Return the keys of all clips in the bucket, without posters; those that were taken down have a prefix."""
         bucket = self._output("data", "MediaBucket")
         pages = self.objects.get_paginator("list_objects_v2").paginate(Bucket=bucket)
         keys = (entry["Key"] for page in pages for entry in page.get("Contents", []))

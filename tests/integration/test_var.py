@@ -1,7 +1,9 @@
 """VAR removal in a whole match (G10, G11)."""
 
+import httpx
 import pytest
 
+from footy.goals.model.keys import key_in, poster_key_of
 from tests.integration.conftest import Played
 
 pytestmark = [pytest.mark.xdist_group("matches"), pytest.mark.soak, pytest.mark.long]
@@ -23,7 +25,20 @@ def test_the_tombstone_keeps_its_clips_for_a_day(var: Played) -> None:
     [fixture] = var.completed()
     [tombstone] = fixture["_removed_events"]
     assert tombstone["why"]
-    assert {key for key in var.play.stored() if tombstone["_event_id"] in key} == {*tombstone["objects"]}
+    private = {key_in("removed", key) for key in tombstone["objects"]}
+    assert {key for key in var.play.stored() if tombstone["_event_id"] in key} == private
+    assert private
+
+
+def test_its_addresses_are_gone(var: Played) -> None:
+    [tombstone] = var.completed()[0]["_removed_events"]
+    [event] = var.completed()[0]["events"]
+
+    def code(key: str) -> int:
+        return httpx.get(f"{var.stack.front.url}/media/{key}", trust_env=False).status_code
+
+    assert {code(one) for key in tombstone["objects"] for one in (key, poster_key_of(key))} == {404}
+    assert {code(video["_s3_key"]) for video in event["_s3_videos"]} == {200}
 
 
 def test_its_search_had_begun_and_stopped_by_itself(var: Played) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footy.goals.model import ids
-from footy.goals.model.keys import clip_key, event_prefix, fixture_in, fixture_prefix
+from footy.goals.model.keys import PLACES, clip_in, clip_key, event_prefix, fixture_in, fixture_prefix, key_in
 
 MD5 = "5d41402abc4b2a76b9719d911017c592"
 FIXTURES = st.integers(1, 10**9)
@@ -63,6 +63,7 @@ def test_a_clip_lies_under_its_goal_under_its_fixture(goal: str) -> None:
     assert key.startswith(event_prefix(goal))
     assert event_prefix(goal).startswith(fixture_prefix(ids.fixture_of(goal)))
     assert fixture_in(key) == ids.fixture_of(goal)
+    assert {clip_in(key_in(place, key)) for place in PLACES} == {key}
 
 
 def test_the_key_of_a_clip_follows_from_its_content_and_the_secret_only() -> None:

@@ -24,6 +24,11 @@ def key_in(place: Place, key: str) -> str:
     return key if place == "published" else f"{PRIVATE}{place}/{key}"
 
 
+def clip_in(stored: str) -> str:
+    """Return the key of the clip whose object is here: the inverse of `key_in`."""
+    return stored.removeprefix(PRIVATE).partition("/")[2] if stored.startswith(PRIVATE) else stored
+
+
 def poster_key_of(key: str) -> str:
     """Return the key of a clip's poster, next to the clip so that prefix scans find it."""
     return f"{key.removesuffix(CLIP)}{POSTER}"
