@@ -75,3 +75,14 @@ def test_the_failure_is_raised_when_no_batch_is_answered(status: int, error: typ
 def test_the_lowest_quota_counts() -> None:
     answer = football(but(21, lambda request: answered(request, quota_left=6990))).fixtures(FIFTY)
     assert answer.quota == Quota(7500, 6990)
+
+
+def test_rejects_and_omissions_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: dict[str, float] = {}
+    monkeypatch.setattr(
+        "footy.goals.adapters.football.football.count", lambda name, value: counts.update({name: value})
+    )
+    answer_body = envelope([entry(1), {**entry(2), "lineups": 2**80}, {**entry(3), "teams": None}])
+    answer = football(lambda _: httpx.Response(200, json=answer_body)).fixtures([1, 2, 3])
+    assert ([body.id for body in answer.bodies], answer.missing) == ([1], {2, 3})
+    assert counts == {"RowsRejected": 1, "FixturesOmitted": 2}

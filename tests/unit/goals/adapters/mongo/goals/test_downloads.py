@@ -63,3 +63,17 @@ def test_clips_that_the_night_gives_up_are_not_written_back(
     with pytest.raises(WriteConflict):
         downloads.finish_batch(before, GOAL, one_clip(), batch())
     assert (read(events)["_s3_videos"], read(events)["_waiting_videos"]) == ([], [])
+
+
+def test_clips_of_two_goals_are_placed_in_one_write(
+    database: Database[FixtureDocument], events: GoalEvents, downloads: Downloads
+) -> None:
+    insert(database, goal(_s3_videos=[stored("a")]), goal(_event_id="7_40_9_Goal_2"))
+    before = document(events)
+    shelves = [GoalClips(GOAL, [], [stored("b")]), GoalClips("7_40_9_Goal_2", [stored("a")])]
+    downloads.place(before, GOAL, Placement(shelves, "mark", NOON))
+    assert (read(events)["_s3_videos"], read(events)["_waiting_videos"]) == ([], [stored("b")])
+    assert read(events, "7_40_9_Goal_2")["_s3_videos"] == [stored("a")]
+    assert document(events)["_clips_judged"] == "mark"
+    with pytest.raises(WriteConflict):
+        downloads.finish_batch(before, "7_40_9_Goal_2", one_clip("7_40_9_Goal_2"), batch())
