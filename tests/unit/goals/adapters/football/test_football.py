@@ -84,5 +84,5 @@ def test_rejects_and_omissions_are_counted(monkeypatch: pytest.MonkeyPatch) -> N
     )
     answer_body = envelope([entry(1), {**entry(2), "lineups": 2**80}, {**entry(3), "teams": None}])
     answer = football(lambda _: httpx.Response(200, json=answer_body)).fixtures([1, 2, 3])
-    assert ([body.id for body in answer.bodies], answer.missing) == ([1], {2, 3})
+    assert ([body.id for body in answer.bodies], answer.missing) == ([1], frozenset({2, 3}))
     assert counts == {"RowsRejected": 1, "FixturesOmitted": 2}
