@@ -10,13 +10,13 @@ from tests.support.searches import EVENT_ID, NOON, after, tweet_id, video
 
 
 def test_a_query_and_its_filter_stay_within_the_length_limit(opened: Search) -> None:
-    aliases = [f"{letter * 19} {letter * 20}" for letter in "ABCDEFGHIJKL"]
-    opened.put(_monitor_complete=True, _twitter_aliases=aliases, _telemetry={"opened_at": NOON})
-    opened.attempt(1)
-    [query] = opened.posts.queries
-    assert query.text.endswith("has:videos -is:retweet")
-    assert query.text.index(aliases[0]) < len(query.text)
-    assert 512 - len(f' OR "{aliases[0]}"') < len(query.text) <= 512
+    phrases = [f"{letter * 19} {letter * 20}" for letter in "ABCDEFGHIJKL"]
+    for width in range(1, 41):
+        opened.put(_monitor_complete=True, _twitter_aliases=["Z" * width, *phrases], _telemetry={"opened_at": NOON})
+        opened.attempt(1)
+    texts = [query.text for query in opened.posts.queries]
+    assert all(text.endswith("has:videos -is:retweet") for text in texts)
+    assert (len(texts), max(map(len, texts))) == (40, 512)
 
 
 def test_a_failed_download_start_is_repeated_without_a_query(opened: Search) -> None:
