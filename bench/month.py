@@ -64,11 +64,11 @@ REQUESTS_OF_AN_HOUR, MEGABYTES_OF_AN_HOUR, CLIPS_OF_AN_HOUR = 1920, 2.2, 10
 VIEWERS, HOURS_OF_A_SATURDAY = 10_000, 3
 
 TARGETS = (
-    Target("dev", "cpu", alarms=105, secrets=6),
-    Target("dev", "url", alarms=105, secrets=7),
-    Target("prod", "url", alarms=107, secrets=9),
-    Target("prod", "ec2", alarms=107, secrets=9),
-    Target("prod", "sagemaker", alarms=107, secrets=8),
+    Target("dev", "cpu", alarms=107, secrets=6),
+    Target("dev", "url", alarms=107, secrets=7),
+    Target("prod", "url", alarms=109, secrets=9),
+    Target("prod", "ec2", alarms=109, secrets=9),
+    Target("prod", "sagemaker", alarms=109, secrets=8),
 )
 
 

@@ -15,6 +15,7 @@ from local.stack.home import Home
 from local.stack.progress import ProgressLog
 from tests.browser.conftest import Visit
 from tests.browser.ground import COMMIT, Ground
+from tests.support.containers import Unread
 from tests.support.local_stack import Terminal
 from tests.support.page_match import LINK, clip, goal
 from tests.unit.api.steps.test_answer_operator import Letters, Machine, Orders
@@ -31,6 +32,7 @@ def console(ground: Ground, visit: Visit) -> Visit:
     ground.operators = Operators({"anna": hash_key(KEY)})
     machines = {name: Machine() for name in ("executions", "download_executions", "ingest_executions")}
     ground.ports = {**machines, "uploads": Letters(), "dead_letters": Letters(), "work": Orders()}
+    ground.ports["takedowns"] = Unread()
     attempt = {"n": 1, "at": ground.clock.now(), "query": "(Messi) (Argentina)", "found": 9, "new": 9, "chosen": 5}
     telemetry = {
         "opened_at": ground.clock.now(),

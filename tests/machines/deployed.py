@@ -83,6 +83,8 @@ class Deployed:
             ],
             "upload_queue": sqs.create_queue(QueueName=f"uploads-{self.own}.fifo", Attributes=fifo)["QueueUrl"],
             "dead_letters": "",
+            "takedown_queue": sqs.create_queue(QueueName=f"takedowns-{self.own}.fifo", Attributes=fifo)["QueueUrl"],
+            "media_secret": self._secret(key="any"),
             "clips_cluster": self.own,
             "clips_services": SERVICE,
             "mongodb_secret": self._secret(uri=self.uri),

@@ -42,7 +42,8 @@ from local.aws.client import REGION
 from tests.machines.drought import SAFE, Drought
 from tests.machines.stage import Stage, answers
 from tests.support.clip_files import Answer, Site, chosen_post, serving
-from tests.support.clips import footage
+from tests.support.clips import NAMING_SECRET, footage
+from tests.support.containers import Unread
 from tests.support.goals import NOON, goal, insert
 from tests.support.waiting import QUICK, eventually
 
@@ -130,6 +131,8 @@ class Overload:
             "clip_jobs": JobQueue(sqs, clips),
             "validation_jobs": JobQueue(sqs, looks),
             "uploads": UploadQueue(sqs, uploads),
+            "takedowns": Unread(),
+            "naming_secret": NAMING_SECRET,
             "task_callbacks": TaskCallbacks(self.stage.states),
             "vision": self.model,
         }
