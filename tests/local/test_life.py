@@ -18,11 +18,11 @@ from operations.account import DeployedStack, OperationRefused, TargetAccount, t
 from operations.destroy import DestroyOptions, destroy
 from operations.keys import fill
 from tests.local.reduced import reduce
-from tests.support.templates import DASHBOARDS, EXTERNAL_VISION, SESSIONS, STACKS, context, synthesise
+from tests.support.templates import DASHBOARDS, EXTERNAL_VISION, SESSIONS, STACKS, USERS, context, synthesise
 
 pytestmark = [pytest.mark.xdist_group("embedded-aws"), pytest.mark.soak, pytest.mark.long]
-# the local target has no vision, no accounts at X, and draws no dashboards
-NAMES = set(STACKS) - {"vision", SESSIONS, DASHBOARDS}
+# the local target has no vision, accounts at X, database users or dashboards
+NAMES = set(STACKS) - {"vision", SESSIONS, DASHBOARDS, USERS}
 KEY = {"uri": "mongodb://one"}
 
 
