@@ -165,7 +165,7 @@ def _bucket(ground: Ground) -> Starlette:
     async def handle(request: Request) -> Response:
         if ground.bucket:
             return await ground.bucket(request)
-        file = ground.folder / request.path_params["key"]
+        file = ground.folder / Path(request.path_params["key"]).name
         return FileResponse(file) if file.is_file() else PlainTextResponse("", 404)
 
     return Starlette(routes=[Route("/{key:path}", handle, methods=["GET", "HEAD", "POST", "DELETE", "OPTIONS"])])

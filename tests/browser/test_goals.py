@@ -36,11 +36,11 @@ def messi(ground: Ground, reel: Path) -> EventDocument:
     for name in ("wide", "small"):
         for kind in ("mp4", "jpg"):
             (ground.folder / f"{name}.{kind}").write_bytes((reel / f"{name}.{kind}").read_bytes())
-    first = clip(LINK, _s3_key="wide.mp4", poster_key="wide.jpg", width=WIDE[0], height=WIDE[1])
+    first = clip(LINK, _s3_key="979139/wide.mp4", poster_key="979139/wide.jpg", width=WIDE[0], height=WIDE[1])
     side = clip(
         OTHER_LINK,
-        _s3_key="small.mp4",
-        poster_key="small.jpg",
+        _s3_key="979139/small.mp4",
+        poster_key="979139/small.jpg",
         width=SMALL[0],
         height=SMALL[1],
         rank=2,

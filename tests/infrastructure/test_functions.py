@@ -5,6 +5,7 @@ from dataclasses import fields
 import pytest
 
 from cdk.constructs.compute.clips_workers import SETTINGS
+from cdk.constructs.compute.takedowns import TAKEDOWNS
 from cdk.constructs.compute.webhooks import WEBHOOKS
 from cdk.packages import ROOT
 from cdk.stacks.downloads import FUNCTIONS as DOWNLOAD
@@ -16,7 +17,7 @@ from footy.api.settings import ApiRules, ApiSettings
 from footy.core.mongo.database import TIMEOUT_MS
 from tests.support.templates import Deployment, service, variables
 
-EVERYWHERE = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **IMAGES, **PAGE, **CAPACITY}
+EVERYWHERE = {**DOWNLOAD, **GOAL, **INGEST, **MONITOR, **IMAGES, **PAGE, **CAPACITY, **TAKEDOWNS}
 DECLARED = {**EVERYWHERE, **WEBHOOKS, **USERS}
 
 

@@ -140,7 +140,7 @@ def test_entered_secrets_have_no_value_in_templates(on_aws: Deployment) -> None:
     assert {one.properties["Name"] for one in secrets} >= {
         f"{on_aws.target.prefix}/{name}" for name in ("api_football", "x")
     }
-    for secret in secrets:
+    for secret in (one for one in secrets if not one.properties["Name"].endswith("/media")):
         assert not {"SecretString", "GenerateSecretString"} & secret.properties.keys(), secret.name
 
 

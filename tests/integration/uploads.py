@@ -37,7 +37,7 @@ PATIENT, BRISK = (30, 40), (7, 8)
 KILLING_SECONDS = 60.0  # by then the rest is dead-lettered
 SCENES = ("goal", "replay", "stand")
 # unique names: an external endpoint may have earlier ones
-FUNCTION, MEDIA, WORK, DATABASE = map(unique, ("uploads", "media", "work", "mongodb"))
+FUNCTION, MEDIA, WORK, DATABASE, MEDIA_KEY = map(unique, ("uploads", "media", "work", "mongodb", "media-key"))
 QUEUE, DEAD = (f"{unique(name)}.fifo" for name in ("uploads", "dead"))
 STAMP = "%Y-%m-%d %H:%M:%S,%f%z"
 
@@ -180,8 +180,10 @@ def uploading(folder: Path, mongo_uri: str, database: Database[FixtureDocument])
         queue = sqs.create_queue(QueueName=QUEUE, Attributes=settings)["QueueUrl"]
         content = json.dumps({"uri": mongo_uri})
         secret = aws.client("secretsmanager").create_secret(Name=DATABASE, SecretString=content)
+        media_key = aws.client("secretsmanager").create_secret(Name=MEDIA_KEY, SecretString='{"key": "any"}')
         environment = {
             "FOOTY_MONGODB_SECRET": secret["ARN"],
+            "FOOTY_MEDIA_SECRET": media_key["ARN"],
             "FOOTY_MONGODB_DATABASE": database.name,
             "FOOTY_DEAD_LETTERS": dead,
         }

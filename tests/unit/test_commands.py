@@ -30,7 +30,7 @@ ALLOWED: list[dict[str, Any]] = [
 FORBIDDEN: list[tuple[dict[str, Any], str]] = [
     ({"dropUser": "someone"}, "dropUser"),
     (update([{"$set": {"a": "$b"}}]), "pipeline"),
-    (update({"$inc": {"a": 1}}), "$inc"),
+    (update({"$mul": {"a": 2}}), "$mul"),
     (update({"$currentDate": {"a": True}}), "$currentDate"),
     (update({"$push": {"a": {"$each": [1], "$position": 0}}}), "$position"),
     (update({"$pull": {"a": {"$elemMatch": {"$where": "1"}}}}), "$where"),
@@ -79,11 +79,11 @@ def test_what_only_some_understand_is_refused(command: dict[str, Any], why: str)
 
 
 def test_every_client_of_the_tests_is_listened_to(database: Database[FixtureDocument], commands: Listener) -> None:
-    database["fixtures_active"].update_many({"a": {"$mod": [2, 0]}}, {"$inc": {"goals.home": 1}})
+    database["fixtures_active"].update_many({"a": {"$mod": [2, 0]}}, {"$mul": {"goals.home": 2}})
     careless = database["fixtures_active"].with_options(write_concern=WriteConcern(w=1, j=False))
     careless.delete_one({"_id": 1})
     assert commands.take() == [
-        "update: the update operator $inc",
+        "update: the update operator $mul",
         "update: the query operator $mod",
         "delete: the write concern {'j': False, 'w': 1}",
     ]

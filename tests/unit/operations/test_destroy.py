@@ -52,7 +52,7 @@ def test_the_data_stack_is_kept_with_its_costs(dev: TargetAccount, capsys: pytes
     output = capsys.readouterr().out
     assert "delete: footy-dev-data" not in output
     assert "footy-dev-data: clips, working files, backups, keys" in output
-    assert "0.40 USD a month for each of 5 keys" in output
+    assert "0.40 USD a month for each of 6 keys" in output
 
 
 def test_a_stack_is_deleted_before_those_it_imports_from(

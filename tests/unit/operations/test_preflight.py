@@ -1,8 +1,6 @@
 """Checks of `make preflight`, failed and passed."""
 
-import re
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +9,7 @@ from botocore.stub import Stubber
 from pymongo.database import Database
 
 from footy.goals.model.documents import FixtureDocument
-from operations.account import DeployedStack, TargetAccount
+from operations.account import TargetAccount
 from operations.preflight import environment, upstreams
 from operations.preflight.__main__ import CHECKS, preflight
 from operations.preflight.findings import Finding, Grade, finding_of, ok, table, warning
@@ -182,51 +180,6 @@ def test_budget_needs_an_active_cost_tag(accounts: Accounts) -> None:
     assert finding.advice.endswith("--cost-allocation-tags-status TagKey=target,Status=Active")
     assert upstreams.budget(accounts.of(monthly_budget_usd=300, tags=["target"])).grade is Grade.OK
     assert upstreams.budget(accounts.of(monthly_budget_usd=0)).text == "not set"
-
-
-def test_failed_stacks_prevent_a_deployment(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
-    account = accounts.of()
-    assert environment.stacks(account).text == "not deployed yet"
-    stack(account, "goals")
-    [one] = account.stacks()
-    for status, grade in (("ROLLBACK_COMPLETE", Grade.ERROR), ("UPDATE_ROLLBACK_COMPLETE", Grade.WARNING)):
-        standing = type(one)(one.name, status, one.created, {})
-        monkeypatch.setattr(TargetAccount, "stacks", lambda _self, standing=standing: [standing])
-        assert environment.stacks(account).grade is grade
-
-
-@pytest.mark.parametrize(
-    ("status", "commands"),
-    [
-        ("ROLLBACK_COMPLETE", ["update-termination-protection", "delete-stack"]),
-        ("ROLLBACK_FAILED", ["update-termination-protection", "delete-stack"]),
-        ("DELETE_FAILED", ["delete-stack"]),
-        ("UPDATE_ROLLBACK_FAILED", ["continue-update-rollback"]),
-    ],
-)
-def test_repair_command_fits_the_stack_status(
-    accounts: Accounts, monkeypatch: pytest.MonkeyPatch, status: str, commands: list[str]
-) -> None:
-    """The data stack has termination protection even when its creation failed."""
-    account = accounts.of()
-    standing = [DeployedStack("footy-dev-data", status, datetime.now(UTC), {})]
-    monkeypatch.setattr(TargetAccount, "stacks", lambda _self: standing)
-    advice = environment.stacks(account).advice
-    assert re.findall(r"cloudformation ([a-z-]+)", advice) == commands
-    assert advice.count("--stack-name footy-dev-data") == len(commands)
-
-
-@pytest.mark.parametrize(("target", "named"), [("prod", True), ("dev", False)])
-def test_a_protected_cluster_is_repaired_by_destroy(
-    accounts: Accounts, monkeypatch: pytest.MonkeyPatch, *, target: str, named: bool
-) -> None:
-    """CloudFormation cannot delete a cluster that is protected, and neither can who deletes its stack."""
-    account = accounts.of(target)
-    standing = [DeployedStack(f"footy-{target}-state", "ROLLBACK_FAILED", datetime.now(UTC), {})]
-    monkeypatch.setattr(TargetAccount, "stacks", lambda _self: standing)
-    advice = environment.stacks(account).advice
-    assert (f'make destroy ENV={target} ARGS="--database footy-{target}"' in advice) is named
-    assert ("delete-stack" in advice) is not named
 
 
 def test_missing_permissions_are_a_warning(accounts: Accounts) -> None:
