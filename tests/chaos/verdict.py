@@ -10,7 +10,7 @@ from typing import Any
 
 from pymongo import MongoClient
 
-from footy.goals.model.keys import is_poster
+from footy.goals.model.keys import is_poster, key_in
 from local.aws.server import Ministack
 from local.mongo.server import MongoServer
 
@@ -58,7 +58,8 @@ def _object_losses(fixture: dict[str, Any], stored: dict[str, int]) -> Iterator[
     lists = [event.get(kind, []) for event in fixture["events"] for kind in ("_s3_videos", "_waiting_videos")]
     videos = [video for some in lists for video in some]
     named = {video["_s3_key"]: video["file_size"] for video in videos}
-    retained = {key for tombstone in fixture.get("_removed_events", []) for key in tombstone.get("objects", [])}
+    tombstones = fixture.get("_removed_events", [])
+    retained = {key_in("removed", key) for tombstone in tombstones for key in tombstone.get("objects", [])}
     for key, size in named.items():
         if stored.get(key) != size:
             yield f"{key} should have {size} bytes and has {stored.get(key)}"

@@ -13,7 +13,7 @@ from tests.images.conftest import Built
 from tests.images.running import await_answer, free_port, started
 from tests.local.browsing import PATIENT, QUICK, pages, searched, session
 
-pytestmark = [pytest.mark.ci, pytest.mark.xdist_group("images")]
+pytestmark = [pytest.mark.soak, pytest.mark.long, pytest.mark.xdist_group("images")]
 
 
 def test_a_search_finds_posts(built: Built, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tests.images.conftest import Built
 from tests.images.running import started
 from tests.support.waiting import eventually
 
-pytestmark = [pytest.mark.ci, pytest.mark.xdist_group("images")]
+pytestmark = [pytest.mark.soak, pytest.mark.long, pytest.mark.xdist_group("images")]
 
 GOAL = "979139_26_154_Goal_1"
 DOWNLOAD = f"download1-{GOAL}"

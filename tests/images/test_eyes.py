@@ -12,7 +12,7 @@ from tests.images.conftest import Built
 from tests.images.running import await_answer, free_port, started
 from tests.local.test_upstreams_vision import frame_of, the_post
 
-pytestmark = [pytest.mark.ci, pytest.mark.xdist_group("images")]
+pytestmark = [pytest.mark.soak, pytest.mark.long, pytest.mark.xdist_group("images")]
 
 
 def test_a_clock_is_read(built: Built, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from tests.images.conftest import Built
 from tests.images.rootfs import Image
 from tests.images.running import await_answer, free_port, inside_network, started
 
-pytestmark = [pytest.mark.ci, pytest.mark.xdist_group("images")]
+pytestmark = [pytest.mark.soak, pytest.mark.long, pytest.mark.xdist_group("images")]
 
 # answers every GET, as llama-server does once its model is loaded
 SERVER = """#!/usr/bin/env python3
