@@ -8,7 +8,7 @@ from pathlib import Path
 from cdk.packages import ROOT
 
 SUITE = "bookworm"
-CACHE = ROOT / ".build" / "images"
+CACHE = ROOT / ".build" / "rootfs"
 # what the interpreter and the Dockerfiles' shell commands need of Debian
 PACKAGES = (
     "ca-certificates",

@@ -23,7 +23,9 @@ pytestmark = [
     pytest.mark.ci,
 ]
 
+# a root file system has devices: a copy of /dev/zero never ends
 NOT_COPIED = (
+    "rootfs",
     ".git",
     ".venv",
     ".local",
