@@ -168,7 +168,7 @@ class DataStack(TargetStack):
         return self._database_password() if name == MASTER else self._naming_key()
 
     def _naming_key(self) -> Secret:
-        """Generate the key of the names of clips, which nobody can compute without it (U7)."""
+        """Generate the key of clip names, which cannot be computed without it (U7)."""
         reason = "a new key would change the names of clips that are delivered twice"
         return generated_secret(self, self.target, f"{NAMING}_secret", NAMING, field="key", why=reason)
 

@@ -159,7 +159,7 @@ def test_only_image_functions_read_uploads_and_models(anywhere: Deployment) -> N
 
 
 def test_foreign_files_are_decoded_without_database_and_secrets(anywhere: Deployment) -> None:
-    """I13: whoever takes over the decoder finds nothing to take, in the function's settings, rights or network."""
+    """I13: a hijacked decoder finds no secrets in the function's settings, rights or network."""
     loader = anywhere.function("load_image")
     assert [name for name in variables(loader) if "SECRET" in name or "MONGO" in name] == []
     assert "VpcConfig" not in loader.properties

@@ -49,7 +49,7 @@ class ImageDecoder:
     def load(self, content: bytes, crop: Crop) -> LoadedImage:
         """Decode a picture; raise ImageRefused for what the file is, DecoderStopped for what it did."""
         job: Job = {"rules": _values(ImageRules, self._rules), "crop": _values(Crop, crop)}
-        # files: a pipe would have no limit of size, and needs somebody to read it
+        # files: a pipe would have no limit of size and would have to be read meanwhile
         with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as target, tempfile.TemporaryFile() as errors:
             source.write(json.dumps(job).encode() + b"\n" + content)
             source.seek(0)

@@ -68,8 +68,8 @@ def check_scans(content: bytes, rules: ImageRules) -> None:
 def _markers(jpeg: bytes) -> Iterator[int]:
     """Yield the markers of a JPEG up to its end, without those inside of segments such as EXIF thumbnails."""
     at = 0
-    while (found := _MARKER.search(jpeg, at)) and (marker := found[1][0]) != _END:
+    while (match := _MARKER.search(jpeg, at)) and (marker := match[1][0]) != _END:
         yield marker
-        at = found.end()
+        at = match.end()
         if marker not in _WITHOUT_LENGTH:
             at += max(2, int.from_bytes(jpeg[at : at + 2]))

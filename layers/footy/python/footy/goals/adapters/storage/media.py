@@ -65,11 +65,11 @@ class Media:
 
         Objects of other keys stay: a batch may be about to name them.
         """
-        wanted = {one: place for key, place in places.items() for one in (key, poster_key_of(key))}
+        targets = {one: place for key, place in places.items() for one in (key, poster_key_of(key))}
         stored = {place: self._keys_in(place, fixture_prefix(fixture_id)) for place in PLACES}
         moves = [
             (key, source, place)
-            for key, place in wanted.items()
+            for key, place in targets.items()
             for source in PLACES
             if source != place and key in stored[source]
         ]

@@ -9,7 +9,7 @@ from footy.goals.adapters.mongo.fixtures.revisions import quiet_revision
 from footy.goals.model.collections import LOOKUP_ORDER, collection_of
 from footy.goals.model.documents import FixtureDocument
 
-PLACED: dict[str, Any] = {
+KEY_FIELDS: dict[str, Any] = {
     "_taken_down": 1,
     "_removed_events.objects": 1,
     **{
@@ -30,7 +30,7 @@ class TakenDownClips:
 
     def find(self, fixture_id: int) -> FixtureDocument | None:
         """Return the fixture with the keys of its clips; None when it was deleted."""
-        documents = (collection.find_one({"_id": fixture_id}, PLACED) for collection in self._collections)
+        documents = (collection.find_one({"_id": fixture_id}, KEY_FIELDS) for collection in self._collections)
         return next((document for document in documents if document is not None), None)
 
     def note(self, fixture_id: int, mark: str) -> None:
